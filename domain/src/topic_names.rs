@@ -1,5 +1,5 @@
-//! The names of the sample bank's topics in the languages of the pages. A topic is data, and a school may write its own in
-//! any language: those are shown as they are.
+//! The names of the sample bank's topics in the languages of the pages. A topic is data, and a school may write its own
+//! in any language: those are shown as they are.
 
 use crate::school::PageLanguage;
 

@@ -77,8 +77,8 @@ impl KitOrder {
 /// Room by room, with page numbers of its own: a sign for the door with the code of the sitting, a plan of the seats
 /// (in rows if each names a row and a column, else as a list), a list to sign with what is different about somebody's
 /// time, and the entry slips, all in the order of the seats. It has the school's name and crest, and is in its first
-/// language, unless another one is asked for, and by its clocks. Access codes are made as by the entry slips: for those who have none, and with `renew`
-/// for all who have not entered; without the part `slips`, none are made.
+/// language, unless another one is asked for, and by its clocks. Access codes are made as by the entry slips: for those
+/// who have none, and with `renew` for all who have not entered; without the part `slips`, none are made.
 #[utoipa::path(
     operation_id = "makeKit",
     tag = "sittings",
