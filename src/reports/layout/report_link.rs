@@ -1,4 +1,5 @@
-//! How a report on paper is found again: the code and the link that lead to its page, and the short reference at its foot.
+//! How a report on paper is found again: the code and the link that lead to its page, and the short reference at its
+//! foot.
 
 use domain::session::Session;
 use url::Url;
@@ -25,7 +26,8 @@ impl ReportLink {
     }
 }
 
-/// The beginning of a session's id: few enough characters to be typed, and enough to tell the reports of a school apart.
+/// The beginning of a session's id: few enough characters to be typed, and enough to tell the reports of a school
+/// apart.
 #[must_use]
 pub fn reference(session: &Session) -> String {
     session.session_id.to_string().chars().take(REFERENCE_CHARACTERS).collect()

@@ -33,8 +33,8 @@ pub(super) fn day_and_time(words: PaperWords, moment: Moment, zone: Tz) -> Strin
     words.said(|| format!("{} {name}", of("%-d %B %Y, %H:%M")), || format!("{} ({name})", of("%H:%M ngày %-d/%-m/%Y")))
 }
 
-/// When a test began and ended. English has the month in letters, so that nobody takes it for the day; in Vietnamese the
-/// day always comes first. The end has a date only if it is another day.
+/// When a test began and ended. English has the month in letters, so that nobody takes it for the day; in Vietnamese
+/// the day always comes first. The end has a date only if it is another day.
 pub(super) fn dates(words: PaperWords, start: Moment, end: Moment, zone: Tz) -> String {
     let of = |moment: Moment, pattern| in_zone(moment, zone, pattern);
     let is_one_day = of(start, "%F") == of(end, "%F");

@@ -33,8 +33,8 @@ pub struct Face {
 }
 
 /// The faces in the order in which characters are looked up: Lexend, as on the pages; Noto Sans for Greek and Cyrillic;
-/// DejaVu Sans, which has what both lack (Hebrew, Arabic, Armenian, Georgian, mathematical signs); the school's own; and
-/// the fallback.
+/// DejaVu Sans, which has what both lack (Hebrew, Arabic, Armenian, Georgian, mathematical signs); the school's own;
+/// and the fallback.
 pub struct Fonts {
     faces: Vec<Face>,
 }
