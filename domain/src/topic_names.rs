@@ -4,18 +4,18 @@
 use crate::school::PageLanguage;
 
 /// English and Vietnamese, by the English name.
-const VIETNAMESE: [(&str, &str); 55] = [
+const VIETNAMESE: [(&str, &str); 56] = [
     ("Addition", "Phép cộng"),
     ("Angles", "Góc"),
     ("Area and volume", "Diện tích và thể tích"),
-    ("Circle geometry", "Hình học về đường tròn"),
-    ("Circles", "Đường tròn và hình tròn"),
+    ("Circle geometry", "Hình học đường tròn"),
+    ("Circles", "Đường tròn"),
     ("Comparing numbers", "So sánh số"),
     ("Coordinate geometry", "Hình học tọa độ"),
     ("Coordinates", "Tọa độ"),
     ("Counting", "Đếm"),
     ("Counting and probability", "Tổ hợp và xác suất"),
-    ("Data", "Số liệu"),
+    ("Data", "Dữ liệu"),
     ("Decimals", "Số thập phân"),
     ("Division", "Phép chia"),
     ("Even and odd numbers", "Số chẵn và số lẻ"),
@@ -26,6 +26,7 @@ const VIETNAMESE: [(&str, &str); 55] = [
     ("Factors and multiples", "Ước và bội"),
     ("Fractions", "Phân số"),
     ("Functions", "Hàm số"),
+    ("General", "Chung"),
     ("Geometry", "Hình học"),
     ("Inequalities", "Bất phương trình"),
     ("Integers", "Số nguyên"),
@@ -38,7 +39,7 @@ const VIETNAMESE: [(&str, &str); 55] = [
     ("Order of operations", "Thứ tự thực hiện phép tính"),
     ("Patterns", "Quy luật"),
     ("Percentages", "Tỉ số phần trăm"),
-    ("Place value", "Giá trị theo hàng"),
+    ("Place value", "Giá trị theo vị trí"),
     ("Polynomials", "Đa thức"),
     ("Probability", "Xác suất"),
     ("Problem solving", "Giải toán có lời văn"),
@@ -51,7 +52,7 @@ const VIETNAMESE: [(&str, &str); 55] = [
     ("Ratios and rates", "Tỉ số và tỉ lệ"),
     ("Scientific notation", "Kí hiệu khoa học"),
     ("Sequences", "Dãy số"),
-    ("Shapes", "Hình dạng"),
+    ("Shapes", "Hình"),
     ("Statistics", "Thống kê"),
     ("Subtraction", "Phép trừ"),
     ("Systems of equations", "Hệ phương trình"),
