@@ -2,7 +2,9 @@
 //! cached for everyone who asks.
 
 pub mod asked;
+mod asked_report;
 pub mod bundle;
+mod exam_name;
 pub mod kit;
 pub mod layout;
 mod lettered;
@@ -43,13 +45,15 @@ use crate::http::turnstile::{TurnError, Turnstile};
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::school::SchoolSettings;
-use crate::sessions::read::{self, SightServices, VersionQuery};
+use crate::sessions::read::{self, SightServices};
 use crate::store::embargo::Embargo;
-use crate::store::school::StoredSchool;
 use crate::store::session_versions;
 use crate::telemetry::Metrics;
 use asked::AskedPaper;
+use asked_report::{AskedReport, ReportQuery};
 use layout::content::{Course, ReportContent, Surroundings};
+use layout::letterhead::Letterhead;
+use layout::report_link::reference;
 use pdf::{Head, Unwritable};
 use text::Typesetter;
 use text::coverage::printed;
@@ -109,6 +113,8 @@ struct RecentKey {
     school: i64,
     asked: Option<u32>,
     newest: Option<i32>,
+    /// As it was asked for: the school's own is known by its revision.
+    language: Option<PageLanguage>,
 }
 
 /// A report as it is sent.
@@ -208,25 +214,24 @@ impl Reports {
     async fn in_turn(
         self: &Arc<Self>,
         caller: Option<CountedCaller>,
-        (id, version): (Uuid, Option<u32>),
+        asked: AskedReport,
         reader: Reader,
         sources: ReportSources,
     ) -> Result<Download, Error> {
         let reports = Arc::clone(self);
         let ReportSources { provider, database, embargo, school } = sources;
         let work = async move {
+            let AskedReport { session_id: id, version, language } = asked;
             let session = read::load(&*provider, id).await?;
             let session = read::at_version(session, version, reader, &database).await?;
             let sight = read::sight(&session, reader, &embargo).await?;
             let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
             let asked = AskedPaper::load(&session, reader, &*provider, &database, &embargo).await?;
-            let StoredSchool { school: of_school, crest_revision, .. } = school.of_reports().await;
-            let crest = match crest_revision {
-                Some(revision) => school.printed_crest(revision).await,
-                None => None,
-            };
-            let time_zone = of_school.time_zone.unwrap_or(reports.time_zone);
-            let surroundings = Surroundings { asked, time_zone, school: of_school.name, crest };
+            let exam = exam_name::find(&database, &session).await?;
+            let stored = school.of_reports().await;
+            let time_zone = stored.school.time_zone.unwrap_or(reports.time_zone);
+            let head = printing::letterhead(&school, &stored, language).await;
+            let surroundings = Surroundings { asked, time_zone, head, exam };
             let (name, is_early) = (file_name(&session), read::is_early(&session, reader, &embargo).await);
             let file = reports.of(ReportSource { session, course, sight, surroundings }).await?;
             Ok(Download { file, name, is_early })
@@ -275,7 +280,10 @@ impl ReportSource {
         let content = ReportContent::of(&self.session, self.course, self.sight, &self.surroundings);
         let content = content.ok_or(Unwritable::Held)?;
         let laid_out = layout::lay_out(&content, &mut Typesetter::new(fonts));
-        let title = format!("Mathematics test report, grade {}", self.session.grade.number());
+        let title = match &self.surroundings.exam {
+            Some(name) => name.clone(),
+            None => content.head.words.report_of_grade(self.session.grade),
+        };
         let title = match &content.annotations.name {
             Some(name) => format!("{title}: {}", printed(name).take(TITLE_NAME_CHARACTERS_MAX).collect::<String>()),
             None => title,
@@ -283,7 +291,7 @@ impl ReportSource {
         let completed = self.session.completed_at.milliseconds();
         let completed = DateTime::<Utc>::from_timestamp_millis(completed).unwrap_or_default();
         let created = completed.format("D:%Y%m%d%H%M%SZ").to_string();
-        let head = Head { title, created, digest, language: PageLanguage::En, is_one_sided: false };
+        let head = Head { title, created, digest, language: content.head.words.language(), is_one_sided: false };
         pdf::write(&laid_out, fonts, &head)
     }
 
@@ -307,17 +315,20 @@ impl ReportSource {
             hasher.update(format!("{:?}", surroundings.asked.questions.get(id)));
         }
         hasher.update(format!("{:?}", surroundings.asked.withheld));
-        hasher.update(format!("{course:?} {}\0{}\0", surroundings.time_zone, surroundings.school));
-        hasher.update(surroundings.crest.as_ref().map_or(&[][..], |crest| &crest.rgb));
+        let Letterhead { school, crest, accent, words } = &surroundings.head;
+        hasher.update(format!("{course:?} {}\0{school}\0{accent:?}{words:?}", surroundings.time_zone));
+        hasher.update(format!("{:?}\0", surroundings.exam));
+        hasher.update(crest.as_ref().map_or(&[][..], |crest| &crest.rgb));
         Ok(hasher.finalize().into())
     }
 }
 
 /// The report of a finished test as a PDF file, A4.
 ///
-/// It is made from the stored session, and shows its questions as they were asked. Options have the letters that the
-/// student saw; where these differ from those of the bank, staff find both. With `PUBLIC_ANSWERS=false` the
-/// right options of a session of origin `client` are shown to staff alone.
+/// It is made from the stored session, and shows its questions as they were asked, with the name of the exam, in the
+/// school's first language unless another one is asked for, and by the school's clocks and in its colour. Options have
+/// the letters that the student saw; where these differ from those of the bank, staff find both. With
+/// `PUBLIC_ANSWERS=false` the right options of a session of origin `client` are shown to staff alone.
 #[utoipa::path(
     operation_id = "downloadReport",
     tag = "students",
@@ -325,10 +336,11 @@ impl ReportSource {
     params(
         ("id" = String, Path, description = "Session id"),
         ("version" = Option<u32>, Query, description = "Another version than the newest, for staff of the grade", minimum = 1),
+        ("language" = inline(Option<PageLanguage>), Query, description = "Instead of the school's first language"),
     ),
     responses(
         (status = 200, description = "The report", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid version`", body = ErrorBody),
+        (status = 400, description = "`Invalid version`, or `Invalid language`", body = ErrorBody),
         (status = 403, description = "`Results are not released`, or `Versions are for staff of the grade`", body = ErrorBody),
         (status = 404, description = "`Session not found`, or `Version not found`", body = ErrorBody),
         (status = 409, description = "`The test goes on`, since it was reopened; staff of the grade see what was handed in before", body = ErrorBody),
@@ -338,14 +350,15 @@ impl ReportSource {
 #[get("/api/report/{id}/pdf")]
 pub async fn download(
     request: HttpRequest,
-    (id, version): (Path<String>, Query<VersionQuery>),
+    (id, query): (Path<String>, Query<ReportQuery>),
     provider: Data<dyn Provider>,
     database: Data<Database>,
     reports: Data<Reports>,
     (callers, config, embargo): SightServices,
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
-    let (id, asked) = (read::parse_id(&id)?, version.number()?);
+    let asked = query.asked(read::parse_id(&id)?)?;
+    let AskedReport { session_id: id, version, language } = asked;
     let reader = read::reader(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
     let mark = embargo.withheld_at_hand().mark;
@@ -355,8 +368,8 @@ pub async fn download(
     // A report that was made before a test went on is not given out meanwhile.
     let goes_on = embargo.goes_on(id).await.unwrap_or(false);
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
-    let in_turn = reports.in_turn(CountedCaller::of(&request), (id, asked), reader, sources);
-    let key = RecentKey { id, reader, withheld: mark, school: revision, asked, newest };
+    let in_turn = reports.in_turn(CountedCaller::of(&request), asked, reader, sources);
+    let key = RecentKey { id, reader, withheld: mark, school: revision, asked: version, newest, language };
     let Download { file, name, is_early } = if goes_on {
         Box::pin(in_turn).await?
     } else {
@@ -371,6 +384,6 @@ pub async fn download(
 
 /// The name that the contract has for a single report.
 fn file_name(session: &Session) -> FileName {
-    let id: String = session.session_id.to_string().chars().take(8).collect();
-    FileName::of(&["math-test-report", &format!("grade{}", session.grade.number()), &id], "pdf")
+    let grade = format!("grade{}", session.grade.number());
+    FileName::of(&["math-test-report", &grade, &reference(session)], "pdf")
 }

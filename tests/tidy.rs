@@ -816,7 +816,7 @@ fn nothing_names_a_machine_or_a_registry() {
         ]
         .map(str::to_owned),
     );
-    paths.retain(|path| ![".png", ".webp", ".woff2", ".br"].iter().any(|kind| path.ends_with(kind)));
+    paths.retain(|path| ![".png", ".webp", ".woff2", ".br", ".ttf"].iter().any(|kind| path.ends_with(kind)));
     let found = hits(
         &paths,
         r"/wor[k]/|/roo[t]/|/hom[e]/|crates[.]io|docs[.]rs|lib[.]rs/|npmjs[.]|pypi[.]org|registry[.]npm|rubygems[.]",

@@ -27,7 +27,7 @@ const DEEP: f64 = 0.22;
 const STEP: f64 = 0.02;
 
 /// A language in which the pages are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PageLanguage {
     /// English.
@@ -81,6 +81,12 @@ impl SchoolColour {
     pub fn hex(self) -> String {
         let Self([red, green, blue]) = self;
         format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+
+    /// Its red, green and blue.
+    #[must_use]
+    pub const fn parts(self) -> [u8; 3] {
+        self.0
     }
 
     /// The colours of a page in which this one is the accent, as `web/src/school/colours.ts` makes them: darkened until
@@ -187,6 +193,14 @@ pub struct School {
     pub time_zone: Option<Tz>,
     /// Kinds of incidents of its own, beside those that every desk offers.
     pub incident_kinds: Vec<String>,
+}
+
+impl School {
+    /// The language of what the school prints for everyone: its first.
+    #[must_use]
+    pub fn first_language(&self) -> PageLanguage {
+        self.languages.first().copied().unwrap_or(PageLanguage::En)
+    }
 }
 
 impl Default for School {

@@ -14,12 +14,14 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use domain::access::Identity;
 use domain::file_name::FileName;
 use domain::grade::Grade;
+use domain::school::PageLanguage;
 use domain::sitting::candidate::Candidate;
 use futures_util::stream;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{ReportSources, Reports};
+use super::printing::asked_language;
+use super::{AskedReport, ReportSources, Reports};
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
 use crate::clock::Clock;
@@ -51,6 +53,7 @@ const LEFT_OUT: &str = "not-included.txt";
 #[derive(Deserialize)]
 struct BundleQuery {
     room: Option<String>,
+    language: Option<String>,
 }
 
 /// The reports of a sitting as PDF files in one archive, by name, also before the results are released.
@@ -64,10 +67,11 @@ struct BundleQuery {
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
+        ("language" = inline(Option<PageLanguage>), Query, description = "Instead of the school's first language"),
     ),
     responses(
         (status = 200, description = "The archive, sent while it is made; empty before anybody has handed in", body = inline(FileBytes), content_type = "application/zip"),
-        (status = 400, description = "`Invalid room`, or too many reports for one file", body = ErrorBody),
+        (status = 400, description = "`Invalid room`, `Invalid language`, or too many reports for one file", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
@@ -83,17 +87,18 @@ pub async fn bundle(
     (database, school, clock): (Data<Database>, Data<SchoolSettings>, Data<Clock>),
     (callers, config, embargo): SightServices,
 ) -> Result<HttpResponse, Error> {
-    let After(Manager(caller), After(id, Query(BundleQuery { room }))) = asked;
+    let After(Manager(caller), After(id, Query(BundleQuery { room, language }))) = asked;
     let room = room.unwrap_or_default();
     let credential = callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
     let Reported { file, hall, grades, entries } = service.reported(&caller, &id, &room).await?;
-    let reports_count = entries.len();
+    let (language, reports_count) = (asked_language(&language)?, entries.len());
     let bundle = Bundle {
         reports: reports.into_inner(),
         sources: ReportSources { provider: provider.into_inner(), database, embargo, school },
         // In a line of their own: a school that prints at the same time shares the address.
         line: CountedCaller::Account(caller.email),
         rights: BundleRights { callers, config, credential, grades },
+        language,
         clock,
         silent: Duration::ZERO,
         entries: entries.into_iter(),
@@ -165,6 +170,8 @@ struct Bundle {
     sources: ReportSources,
     line: CountedCaller,
     rights: BundleRights,
+    /// `None` for the school's.
+    language: Option<PageLanguage>,
     clock: Data<Clock>,
     /// The time since something of the file was last sent, in which reports were waited for.
     silent: Duration,
@@ -227,7 +234,8 @@ impl Bundle {
             return Err(Error::Conflict(TEST_GOES_ON));
         }
         let line = Some(self.line.clone());
-        let making = self.reports.in_turn(line, (session_id, None), reader, self.sources.clone());
+        let asked = AskedReport { session_id, version: None, language: self.language };
+        let making = self.reports.in_turn(line, asked, reader, self.sources.clone());
         Ok(making.await?.file)
     }
 

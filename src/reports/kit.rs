@@ -3,6 +3,7 @@
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
+use domain::school::PageLanguage;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::code::AccessCode;
@@ -16,7 +17,9 @@ use super::Reports;
 use super::layout::kit::{KitHall, KitPart, KitPerson, MorningKit, lay_out_kit};
 use super::layout::paper_size::PaperSize;
 use super::layout::words::clock_time;
-use super::printing::{self, MadeCodes, NOBODY, Print, Seated, Stationery, new_codes, sent, store_codes};
+use super::printing::{
+    self, MadeCodes, NOBODY, Print, Seated, Stationery, asked_language, new_codes, sent, store_codes,
+};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::config::Config;
@@ -38,6 +41,7 @@ struct KitQuery {
     room: Option<String>,
     paper: Option<String>,
     renew: Option<String>,
+    language: Option<String>,
 }
 
 /// What is asked for.
@@ -47,6 +51,8 @@ struct KitOrder {
     /// The hall alone that is meant; all if there is none.
     hall_id: Option<Uuid>,
     is_renewed: bool,
+    /// `None` for the school's.
+    language: Option<PageLanguage>,
 }
 
 impl KitOrder {
@@ -57,6 +63,7 @@ impl KitOrder {
             size: parsed("paper", &query.paper, PaperSize::parse)?.unwrap_or_default(),
             hall_id: parsed("room", &query.room, hall_id)?,
             is_renewed: flag("renew", query.renew.as_deref())?,
+            language: asked_language(&query.language)?,
         })
     }
 
@@ -70,8 +77,8 @@ impl KitOrder {
 /// Room by room, with page numbers of its own: a sign for the door with the code of the sitting, a plan of the seats
 /// (in rows if each names a row and a column, else as a list), a list to sign with what is different about somebody's
 /// time, and the entry slips, all in the order of the seats. It has the school's name and crest, and is in its first
-/// language and by its clocks. Access codes are made as by the entry slips: for those who have none, and with `renew`
-/// for all who have not entered; without the part `slips`, none are made.
+/// language, unless another one is asked for, and by its clocks. Access codes are made as by the entry slips: for those
+/// who have none, and with `renew` for all who have not entered; without the part `slips`, none are made.
 #[utoipa::path(
     operation_id = "makeKit",
     tag = "sittings",
@@ -82,10 +89,11 @@ impl KitOrder {
         ("room" = Option<String>, Query, description = "The name of a room: only its part"),
         ("paper" = Option<String>, Query, description = "`a4`, which holds if it is left out, or `letter`"),
         ("renew" = Option<bool>, Query, description = "Make new codes for all who have not entered; the old ones are no longer valid"),
+        ("language" = inline(Option<PageLanguage>), Query, description = "Instead of the school's first language"),
     ),
     responses(
         (status = 200, description = "The kit", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid parts`, `Invalid room`, `Invalid paper`, `Invalid renew`, or over 1,000 candidates, who need a file for each room", body = ErrorBody),
+        (status = 400, description = "`Invalid parts`, `Invalid room`, `Invalid paper`, `Invalid renew`, `Invalid language`, or over 1,000 candidates, who need a file for each room", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`Sitting has changed` meanwhile, or `There are no candidates` for these parts", body = ErrorBody),
@@ -115,7 +123,7 @@ pub async fn make_kit(
         order.has(KitPart::Slips) && is_meant
     };
     let codes = new_codes(&roster, is_new)?;
-    let stationery = Stationery::of(&school, &reports, &config).await;
+    let stationery = Stationery::of(&school, &reports, &config, order.language).await;
     let words = stationery.head.words;
     let print = Print::of(words.kit(), words, &managed.sitting, service.clock.now());
     let kit = kit(&stationery, &managed.sitting, &order, &roster, &codes);

@@ -11,7 +11,10 @@ mod lettering;
 mod paper;
 pub mod paper_size;
 mod qr;
+mod question_words;
 mod questions;
+pub mod report_link;
+mod report_words;
 mod sketch;
 pub mod slips;
 pub mod structure;
@@ -20,6 +23,8 @@ mod wording;
 pub mod words;
 
 use std::sync::Arc;
+
+use domain::school::SchoolColour;
 
 use crate::reports::text::{TextLine, Typesetter};
 use crate::school::crest_picture::CrestPicture;
@@ -39,21 +44,31 @@ pub const MARGIN: f32 = 48.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ink(pub u8, pub u8, pub u8);
 
+// The colours of the light pages (`web/src/style/base.css`).
 impl Ink {
-    pub(crate) const TEXT: Self = Self(0x1C, 0x22, 0x2B);
+    pub(crate) const TEXT: Self = Self(0x1B, 0x21, 0x30);
     /// For labels and notes: as light as small text may be and stay readable.
-    pub(crate) const QUIET: Self = Self(0x4E, 0x5A, 0x68);
-    /// For headings and bars.
-    pub(crate) const STRONG: Self = Self(0x1F, 0x3F, 0x66);
+    pub(crate) const QUIET: Self = Self(0x51, 0x5A, 0x6B);
+    /// For headings, bars and what is right, in a school that has chosen no colour: `Paper::accent` has the school's.
+    pub(crate) const STRONG: Self = Self(0x23, 0x48, 0xC5);
     /// For the part of a bar that is not filled.
-    pub(crate) const TRACK: Self = Self(0xD9, 0xE0, 0xE8);
+    pub(crate) const TRACK: Self = Self(0xE3, 0xE5, 0xEE);
     /// For backgrounds of panels and of every other row.
-    pub(crate) const GROUND: Self = Self(0xF3, 0xF6, 0xF9);
+    pub(crate) const GROUND: Self = Self(0xF6, 0xF5, 0xF1);
     /// For lines that separate things.
-    pub(crate) const RULE: Self = Self(0xB8, 0xC2, 0xCC);
-    pub(crate) const RIGHT: Self = Self(0x1B, 0x5E, 0x33);
-    pub(crate) const WRONG: Self = Self(0x9B, 0x1C, 0x1C);
+    pub(crate) const RULE: Self = Self(0xDA, 0xD7, 0xCE);
+    /// For lines that must be seen: to write on, to cut along, around a drawing.
+    pub(crate) const EDGE: Self = Self(0x7A, 0x81, 0x90);
+    /// For what is wrong, always beside a sign or words.
+    pub(crate) const WRONG: Self = Self(0x8A, 0x3B, 0x12);
     pub(crate) const PAPER: Self = Self(0xFF, 0xFF, 0xFF);
+
+    /// The school's colour as the pages write in it.
+    #[must_use]
+    pub fn of_school(colour: SchoolColour) -> Self {
+        let [red, green, blue] = colour.accent().accent.parts();
+        Self(red, green, blue)
+    }
 }
 
 /// Something drawn on a page. All lengths are in points; `x` is from the left edge and `y` from the top.
@@ -120,6 +135,7 @@ pub struct LaidOut {
 
 pub fn lay_out(content: &ReportContent, typesetter: &mut Typesetter) -> LaidOut {
     let mut paper = Paper::new(typesetter);
+    paper.accent = content.head.accent;
     summary::put(&mut paper, content);
     questions::put(&mut paper, content);
     paper.finish(content)

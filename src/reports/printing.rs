@@ -19,10 +19,10 @@ use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::layout::LaidOut;
 use super::layout::letterhead::Letterhead;
 use super::layout::slips::{Slip, SlipCode};
 use super::layout::words::PaperWords;
+use super::layout::{Ink, LaidOut};
 use super::pdf::{self, Head};
 use super::text::Typesetter;
 use super::{BUSY, Reports};
@@ -31,12 +31,14 @@ use crate::error::Error;
 use crate::http::answers::private;
 use crate::http::attachment::attachment;
 use crate::http::audit::note_detail;
+use crate::http::parameters::parsed;
 use crate::http::turnstile::Turn;
 use crate::school::SchoolSettings;
 use crate::sittings::change::{ChangeTerms, Changed};
 use crate::sittings::record::ManagedChange;
 use crate::sittings::{ManagedSitting, SITTING_CHANGED, Sittings, new_access_code};
 use crate::store::candidates::{self, AccessStanding};
+use crate::store::school::StoredSchool;
 
 pub(super) const NOBODY: &str = "There are no candidates";
 
@@ -63,6 +65,30 @@ pub(super) async fn seated(
     Ok(roster.into_iter().map(seated).collect())
 }
 
+/// The language of a paper, if one is asked for; 400 `Invalid language`.
+pub(super) fn asked_language(language: &Option<String>) -> Result<Option<PageLanguage>, Error> {
+    parsed("language", language, PageLanguage::parse)
+}
+
+/// What the school puts on a paper, in the language that is asked for, or else in its own.
+pub(super) async fn letterhead(
+    school: &SchoolSettings,
+    stored: &StoredSchool,
+    language: Option<PageLanguage>,
+) -> Letterhead {
+    let crest = match stored.crest_revision {
+        Some(revision) => school.printed_crest(revision).await,
+        None => None,
+    };
+    let of_school = &stored.school;
+    Letterhead {
+        school: of_school.name.clone(),
+        crest,
+        accent: Ink::of_school(of_school.colour),
+        words: PaperWords(language.unwrap_or_else(|| of_school.first_language())),
+    }
+}
+
 /// How the school writes, and where its pages are.
 pub(super) struct Stationery {
     pub head: Letterhead,
@@ -71,15 +97,16 @@ pub(super) struct Stationery {
 }
 
 impl Stationery {
-    pub async fn of(school: &SchoolSettings, reports: &Reports, config: &Config) -> Self {
+    /// In the language that is asked for, or else in the school's.
+    pub async fn of(
+        school: &SchoolSettings,
+        reports: &Reports,
+        config: &Config,
+        language: Option<PageLanguage>,
+    ) -> Self {
         let stored = school.of_reports().await;
-        let crest = match stored.crest_revision {
-            Some(revision) => school.printed_crest(revision).await,
-            None => None,
-        };
-        let language = stored.school.languages.first().copied().unwrap_or(PageLanguage::En);
         Self {
-            head: Letterhead { school: stored.school.name, crest, words: PaperWords(language) },
+            head: letterhead(school, &stored, language).await,
             time_zone: stored.school.time_zone.unwrap_or(reports.time_zone),
             site: config.server.auth_url.clone(),
         }

@@ -4,6 +4,7 @@
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::file_name::FileName;
+use domain::school::PageLanguage;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use serde::Deserialize;
@@ -11,7 +12,9 @@ use uuid::Uuid;
 
 use super::Reports;
 use super::layout::slips::{Slip, lay_out_slips};
-use super::printing::{self, MadeCodes, NOBODY, Print, Seated, Stationery, new_codes, sent, store_codes};
+use super::printing::{
+    self, MadeCodes, NOBODY, Print, Seated, Stationery, asked_language, new_codes, sent, store_codes,
+};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::config::Config;
@@ -36,6 +39,7 @@ struct SlipsQuery {
     from: Option<String>,
     #[serde(rename = "candidateId")]
     candidate_id: Option<String>,
+    language: Option<String>,
 }
 
 impl SlipsQuery {
@@ -46,7 +50,8 @@ impl SlipsQuery {
 }
 
 /// Entry slips to cut out, A4, by room and name: name, room, seat, address and QR code, without access codes; the form
-/// too, if the template has several. They have the school's name and crest, and are in its first language.
+/// too, if the template has several. They have the school's name and crest, and are in its first language unless
+/// another one is asked for.
 ///
 /// A code is shown on the one file that `POST` makes, and stored as a hash.
 #[utoipa::path(
@@ -58,11 +63,12 @@ impl SlipsQuery {
         ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
         ("candidateId" = Option<String>, Query, description = "Only the slip of this candidate"),
         ("from" = Option<u32>, Query, description = "The first slip of the file, which then has 1,000 at most", minimum = 1),
+        ("language" = inline(Option<PageLanguage>), Query, description = "Instead of the school's first language"),
         ("renew" = Option<bool>, Query, description = "Refused in any case: `POST` makes new codes"),
     ),
     responses(
         (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid room`, `Invalid from`, `Invalid candidateId`, too many candidates for one file, or `renew`, which needs `POST`", body = ErrorBody),
+        (status = 400, description = "`Invalid room`, `Invalid from`, `Invalid candidateId`, `Invalid language`, too many candidates for one file, or `renew`, which needs `POST`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`There are no candidates`", body = ErrorBody),
@@ -83,10 +89,11 @@ pub async fn slips(
     if query.renew.is_some() {
         return Err(Error::Invalid(RENEWED_BY_POST.to_owned()));
     }
+    let language = asked_language(&query.language)?;
     let turn = reports.print_turn().await?;
     let roster = seated(&service, &managed, &query).await?;
     let codes: Vec<_> = roster.iter().map(|_| None).collect();
-    let stationery = Stationery::of(&school, &reports, &config).await;
+    let stationery = Stationery::of(&school, &reports, &config, language).await;
     let every = stationery.slips(&managed.sitting, &roster, &codes);
     let print = of_slips(&stationery, &managed.sitting, &service);
     let name = file_name(&service, &managed.sitting, &query, &roster).await?;
@@ -109,10 +116,11 @@ pub async fn slips(
         ("candidateId" = Option<String>, Query, description = "Only the slip of this candidate, who may have entered"),
         ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
         ("from" = Option<u32>, Query, description = "The first slip of the file, which then has 1,000 at most", minimum = 1),
+        ("language" = inline(Option<PageLanguage>), Query, description = "Instead of the school's first language"),
     ),
     responses(
         (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid renew`, `Invalid room`, `Invalid from`, `Invalid candidateId`, or too many candidates for one file", body = ErrorBody),
+        (status = 400, description = "`Invalid renew`, `Invalid room`, `Invalid from`, `Invalid candidateId`, `Invalid language`, or too many candidates for one file", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`Sitting has changed` meanwhile, or `There are no candidates`", body = ErrorBody),
@@ -131,6 +139,7 @@ pub async fn make_slips(
     let After(Manager(caller), After(id, query)) = asked;
     service.managed(&caller, &id).await?;
     let is_renewed = flag("renew", query.renew.as_deref())?;
+    let language = asked_language(&query.language)?;
     let turn = reports.print_turn().await?;
     // In the turn: those ahead may have made codes.
     let managed = service.managed(&caller, &id).await?;
@@ -140,7 +149,7 @@ pub async fn make_slips(
     // Whoever has entered has no use for the slip of a whole room; one who is asked for may have lost theirs.
     let is_meant = |candidate: &Candidate| !candidate.has_entered() || query.only().is_some();
     let codes = new_codes(&roster, |candidate| !candidate.has_access_code || is_renewed && is_meant(candidate))?;
-    let stationery = Stationery::of(&school, &reports, &config).await;
+    let stationery = Stationery::of(&school, &reports, &config, language).await;
     let every = stationery.slips(&sitting, &roster, &codes);
     let print = of_slips(&stationery, &sitting, &service);
     let name = file_name(&service, &sitting, &query, &roster).await?;

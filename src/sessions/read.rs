@@ -47,9 +47,14 @@ pub struct VersionQuery {
 impl VersionQuery {
     /// The number of the version; `None` for the newest.
     pub fn number(&self) -> Result<Option<u32>, Error> {
-        let number = parameters::number("version", &self.version, i32::MAX.unsigned_abs().into())?;
-        Ok(number.and_then(|number| u32::try_from(number).ok()))
+        version_number(&self.version)
     }
+}
+
+/// The number of a version that is asked for; `None` for the newest.
+pub fn version_number(version: &Option<String>) -> Result<Option<u32>, Error> {
+    let number = parameters::number("version", version, i32::MAX.unsigned_abs().into())?;
+    Ok(number.and_then(|number| u32::try_from(number).ok()))
 }
 
 /// What a request may wait for.

@@ -42,7 +42,12 @@ impl Report {
     }
 
     pub async fn of_session(caller: &Caller, session_id: &str) -> Self {
-        let answer = caller.get(&format!("/api/report/{session_id}/pdf")).await;
+        Self::in_language(caller, session_id, "").await
+    }
+
+    /// With this query, such as `?language=vi`.
+    async fn in_language(caller: &Caller, session_id: &str, query: &str) -> Self {
+        let answer = caller.get(&format!("/api/report/{session_id}/pdf{query}")).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("report.pdf"), &answer.body).unwrap();

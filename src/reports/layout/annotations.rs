@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use uuid::Uuid;
 
 /// Annotations that are shown. They take six rows of two columns; the report says how many are left out.
 pub const SHOWN_MAX: usize = 12;
@@ -14,6 +15,8 @@ const CHARACTERS_MAX: usize = 1_000;
 /// counts.
 const NAME_KEYS: [&str; 9] =
     ["name", "studentname", "fullname", "student", "displayname", "pupilname", "pupil", "candidatename", "learnername"];
+/// Keys under which this server and others send ids of their own, which tell a reader nothing.
+const INTERNAL_KEYS: [&str; 6] = ["sittingid", "candidateid", "sessionid", "templateid", "event", "eventid"];
 /// Pairs of keys under which systems send a name in two parts.
 const NAME_PARTS: [(&str, &str); 4] =
     [("firstname", "lastname"), ("givenname", "familyname"), ("firstname", "surname"), ("givenname", "surname")];
@@ -28,15 +31,28 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// Reads a JSON object. Values that are not plain text are skipped.
+    /// Reads a JSON object. Values that are not plain text, and ids of programs, are skipped.
     #[must_use]
     pub fn read(json: &str) -> Self {
         let Pairs(mut pairs) = serde_json::from_str(json).unwrap_or_default();
+        pairs.retain(|(key, value)| !is_internal(key, value));
         let name = take_name(&mut pairs);
         let left_out = pairs.len().saturating_sub(SHOWN_MAX);
         pairs.truncate(SHOWN_MAX);
         Self { name, pairs, left_out }
     }
+
+    /// The same without values that stand on the report already, such as the school's name.
+    #[must_use]
+    pub fn without(mut self, said: &[&str]) -> Self {
+        self.pairs.retain(|(_, value)| !said.contains(&value.trim()));
+        self
+    }
+}
+
+/// Returns whether a value is an id of a program, which a reader can do nothing with.
+fn is_internal(key: &str, value: &str) -> bool {
+    INTERNAL_KEYS.contains(&plain(key).as_str()) || Uuid::parse_str(value.trim()).is_ok()
 }
 
 fn take_name(pairs: &mut Vec<(String, String)>) -> Option<String> {
@@ -54,7 +70,8 @@ fn take_name(pairs: &mut Vec<(String, String)>) -> Option<String> {
     None
 }
 
-fn plain(key: &str) -> String {
+/// A key in small letters, without punctuation.
+pub(super) fn plain(key: &str) -> String {
     key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -175,6 +192,15 @@ mod tests {
         );
         assert_eq!(Annotations::read(r#"{"name":{"first":"Ada"},"pupil":"Ada L."}"#).name.as_deref(), Some("Ada L."));
         assert_eq!(Annotations::read(r#"{"studentId":"s-17"}"#).name, None);
+    }
+
+    #[test]
+    fn ids_of_programs_and_what_is_said_elsewhere_are_left_out() {
+        let read = Annotations::read(
+            r#"{"name":"Ada","studentId":"s-17","event":7,"sittingId":"x","candidate_id":3,"key":"7b1f2c90-53d1-4c70-9d6c-0f1a2b3c4d5e","school":"Lê Lợi"}"#,
+        );
+        assert_eq!(read.pairs, [pair("studentId", "s-17"), pair("school", "Lê Lợi")]);
+        assert_eq!(read.without(&["Lê Lợi"]).pairs, [pair("studentId", "s-17")]);
     }
 
     #[test]

@@ -2,7 +2,6 @@
 //! place on paper.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use chrono_tz::Tz;
 use domain::band::Band;
@@ -11,15 +10,17 @@ use domain::question::{Choice, OptionsDigest, Question};
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 use domain::session::{AnswerView, AskedKey, AskedQuestion, ResultView, Session, SessionOrigin, TextState};
 use domain::sight::Sight;
+use domain::topic_names::topic_name;
 use serde_json::value::RawValue;
-use url::Url;
 
-use super::annotations::Annotations;
+use super::annotations::{Annotations, plain};
+use super::letterhead::Letterhead;
 use super::lettering::Lettering;
+use super::report_link::{ReportLink, reference};
+use super::words::PaperWords;
 use super::{about_texts, wording};
 use crate::reports::asked::AskedPaper;
 use crate::reports::text::formula;
-use crate::school::crest_picture::CrestPicture;
 
 /// How an adaptive test continued after stage 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +37,10 @@ pub struct Surroundings {
     pub asked: AskedPaper,
     /// The zone of the report's times.
     pub time_zone: Tz,
-    /// The school's name; empty if none was given.
-    pub school: String,
-    /// The school's crest, if it has one.
-    pub crest: Option<Arc<CrestPicture>>,
+    /// The school's name, crest and colour, and the language.
+    pub head: Letterhead,
+    /// The name of the exam, if it has one.
+    pub exam: Option<String>,
 }
 
 /// A labelled bar of a breakdown.
@@ -79,13 +80,13 @@ impl QuestionOutcome {
 
     /// The meaning of the sign, for the legend.
     #[must_use]
-    pub const fn meaning(self) -> &'static str {
+    pub const fn meaning(self, words: PaperWords) -> &'static str {
         match self {
-            Self::Right => "right",
-            Self::Wrong => "wrong",
-            Self::Open => "not answered",
+            Self::Right => words.right(),
+            Self::Wrong => words.wrong(),
+            Self::Open => words.not_answered(),
             Self::Hidden => "",
-            Self::Dropped => "does not count",
+            Self::Dropped => words.does_not_count(),
         }
     }
 }
@@ -118,10 +119,12 @@ pub struct QuestionRow {
 /// Everything that a report says.
 #[derive(Clone, Debug)]
 pub struct ReportContent {
-    /// Empty if none was given.
-    pub school: String,
-    pub crest: Option<Arc<CrestPicture>>,
-    pub grade: String,
+    /// The school's name, crest and colour, and the language.
+    pub head: Letterhead,
+    /// The name of the exam, or what the paper is.
+    pub title: String,
+    /// What the title does not say of the paper and the grade.
+    pub subject: String,
     /// Day and time of the start and the end.
     pub dates: String,
     pub time_taken: String,
@@ -151,9 +154,11 @@ pub struct ReportContent {
     pub is_unverified: bool,
     /// Whether a client sent the whole test, so that this server did not see it being taken.
     pub is_sent_by_client: bool,
-    pub session_id: String,
+    /// What stands at the foot of each page, so that sheets that lie apart are found again: the beginning of the
+    /// session's id, which is in the name of the file too. No reader can do anything with the whole of it.
+    pub reference: String,
     /// Address of the report's page; `None` unless it is an http or https URL.
-    pub link: Option<String>,
+    pub link: Option<ReportLink>,
 }
 
 impl ReportContent {
@@ -162,6 +167,7 @@ impl ReportContent {
     #[must_use]
     pub fn of(session: &Session, course: Option<Course>, sight: Sight, around: &Surroundings) -> Option<Self> {
         let result = &session.result(sight)?;
+        let (words, zone) = (around.head.words, around.time_zone);
         let keys: HashMap<&str, AskedKey<'_>> = session.asked_keys().into_iter().collect();
         let mut drawings: HashMap<String, Box<RawValue>> = session
             .drawings
@@ -170,59 +176,68 @@ impl ReportContent {
             .unwrap_or_default();
         let (orders, has_master) = (session.option_orders(), sight.shows_master_letters());
         let row = |(index, answer): (usize, &AnswerView<'_>)| {
-            let asked = around.asked.questions.get(answer.question_id);
             let lettering = Lettering { order: orders.get(answer.question_id).copied(), has_master };
-            row(index, answer, keys.get(answer.question_id), asked, lettering, drawings.remove(answer.question_id))
+            let drawing = drawings.remove(answer.question_id);
+            row(index, answer, keys.get(answer.question_id), around, lettering, drawing)
         };
         let rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
-        let of_letters = Lettering { order: orders.values().next().copied(), has_master }.sentence();
+        let of_letters = Lettering { order: orders.values().next().copied(), has_master }.sentence(words);
+        let ids: Vec<&str> = session.question_ids().collect();
+        let about_texts = about_texts::sentences(words, &ids, &around.asked, zone);
+        let change = session.change(sight);
+        let (title, subject) = match &around.exam {
+            Some(name) => (name.clone(), words.report_of(session.grade)),
+            None => (words.report_title().to_owned(), words.of_grade(session.grade)),
+        };
         Some(Self {
-            school: around.school.clone(),
-            crest: around.crest.clone(),
-            grade: format!("Grade {}", session.grade.number()),
-            dates: wording::dates(session.started_at, session.completed_at, around.time_zone),
-            time_taken: wording::duration(result.time_taken),
-            form: session.form.map(|form| format!("form {form}")),
-            annotations: Annotations::read(session.annotations.get()),
+            head: around.head.clone(),
+            annotations: annotations(session, words, &[&title, &around.head.school]),
+            title,
+            subject,
+            dates: wording::dates(words, session.started_at, session.completed_at, zone),
+            time_taken: wording::duration(words, result.time_taken),
+            form: session.form.map(|form| words.form_inside(form)),
             score: result.score,
             score_share: share(result.score.saturating_sub(SCORE_MIN), SCORE_MAX - SCORE_MIN),
-            correct: format!("{} of {}", result.correct_answers, result.total_questions),
-            accuracy: format!("{:.1} %", result.accuracy),
-            points: points(result, &keys),
-            topics: topics(result),
-            difficulties: difficulties(result),
-            stages: course.filter(|_| sight.shows_keys()).map(|course| stages(result, course)).unwrap_or_default(),
+            correct: words.share(result.correct_answers, result.total_questions),
+            accuracy: words.percent(result.accuracy),
+            points: points(result, &keys, words),
+            topics: topics(result, words),
+            difficulties: difficulties(result, words),
+            stages: course
+                .filter(|_| sight.shows_keys())
+                .map(|course| stages(result, course, words))
+                .unwrap_or_default(),
             rows,
-            about_texts: about_texts::sentences(
-                &session.question_ids().collect::<Vec<_>>(),
-                &around.asked,
-                around.time_zone,
-            )
-            .into_iter()
-            .chain(of_letters.map(str::to_owned))
-            .collect(),
-            change: session
-                .change(sight)
-                .map(|(reason, before)| wording::change(reason, session.version.at, before.score, around.time_zone)),
+            about_texts: about_texts.into_iter().chain(of_letters.map(str::to_owned)).collect(),
+            change: change
+                .map(|(reason, before)| wording::change(words, reason, session.version.at, before.score, zone)),
             is_unverified: !session.verified,
             is_sent_by_client: session.origin == SessionOrigin::Client,
-            session_id: session.session_id.to_string(),
-            link: Url::parse(&session.report_url)
-                .ok()
-                .filter(|url| matches!(url.scheme(), "http" | "https"))
-                .map(String::from),
+            reference: words.reference(&reference(session)),
+            link: ReportLink::parse(&session.report_url),
         })
     }
+}
+
+/// The annotations under their names in the language, without what stands on the report already.
+fn annotations(session: &Session, words: PaperWords, said: &[&str]) -> Annotations {
+    let mut read = Annotations::read(session.annotations.get()).without(said);
+    for (key, _) in &mut read.pairs {
+        *key = words.annotation(key, &plain(key)).to_owned();
+    }
+    read
 }
 
 fn row(
     index: usize,
     answer: &AnswerView<'_>,
     key: Option<&AskedKey<'_>>,
-    asked: Option<&AskedQuestion>,
+    around: &Surroundings,
     lettering: Lettering,
     drawing: Option<Box<RawValue>>,
 ) -> QuestionRow {
+    let (words, asked) = (around.head.words, around.asked.questions.get(answer.question_id));
     let question = asked.map(|asked| &asked.question);
     let is_other = asked.is_some_and(|asked| asked.state == TextState::Replaced);
     // A question whose key has changed since the test is not what the student saw.
@@ -244,13 +259,16 @@ fn row(
         number: (index + 1).to_string(),
         text: match (shown, question) {
             (Some(question), _) => formula::plain(&question.question),
-            (None, Some(_)) => format!("{} (changed since this test)", answer.question_id),
-            (None, None) => answer.question_id.to_owned(),
+            (None, Some(_)) => words.text_replaced().to_owned(),
+            (None, None) if around.asked.withheld.is_some() => words.text_later().to_owned(),
+            (None, None) => words.text_gone().to_owned(),
         },
         topic: key
-            .map(|key| format!("{} ({})", key.topic(), wording::difficulty(key.difficulty())))
+            .map(|key| {
+                format!("{} ({})", topic_name(key.topic(), words.language()), words.difficulty(key.difficulty()))
+            })
             .unwrap_or_default(),
-        selected: answered(answer.selected, lettered, lettering),
+        selected: answered(answer.selected, lettered, lettering, words),
         correct: right(answer.correct.unwrap_or_default(), lettered, lettering),
         outcome,
         points: points.map_or_else(
@@ -261,15 +279,15 @@ fn row(
         drawing,
         correction: answer.correction.map(|kind| {
             let right = answer.correct.into_iter().chain(answer.also_correct.iter().map(String::as_str));
-            wording::correction(kind, &lettering.letters(right))
+            words.corrected(kind, &lettering.letters(right))
         }),
     }
 }
 
 /// What was chosen or typed.
-fn answered(selected: &str, question: Option<&Question>, lettering: Lettering) -> String {
+fn answered(selected: &str, question: Option<&Question>, lettering: Lettering, words: PaperWords) -> String {
     match question.and_then(|question| question.answer.number()).filter(|_| !selected.is_empty()) {
-        Some(number) => wording::typed(selected, number),
+        Some(number) => wording::typed(words, selected, number),
         None => choice(selected, question, lettering),
     }
 }
@@ -293,12 +311,12 @@ fn choice(canonical: &str, question: Option<&Question>, lettering: Lettering) ->
 }
 
 /// Points earned and possible, if the points of every question are known.
-fn points(result: &ResultView<'_>, keys: &HashMap<&str, AskedKey<'_>>) -> Option<String> {
+fn points(result: &ResultView<'_>, keys: &HashMap<&str, AskedKey<'_>>, words: PaperWords) -> Option<String> {
     let of = |answer: &AnswerView<'_>| Some((answer.is_correct?, keys.get(answer.question_id)?.difficulty().points()));
     let points = counted_answers(&result.answers).map(of).collect::<Option<Vec<_>>>();
     let points = points.filter(|_| !result.answers.is_empty())?;
     let earned: u32 = points.iter().filter(|(is_correct, _)| *is_correct).map(|(_, points)| points).sum();
-    Some(format!("{earned} of {}", points.iter().map(|(_, points)| points).sum::<u32>()))
+    Some(words.share(earned, points.iter().map(|(_, points)| points).sum()))
 }
 
 /// Without those whose question was dropped.
@@ -306,33 +324,34 @@ fn counted_answers<'a>(answers: &'a [AnswerView<'a>]) -> impl Iterator<Item = &'
     answers.iter().filter(|answer| answer.correction != Some(CorrectionKind::Drop))
 }
 
-fn topics(result: &ResultView<'_>) -> Vec<Bar> {
+fn topics(result: &ResultView<'_>, words: PaperWords) -> Vec<Bar> {
     let bar = |line: &domain::scoring::TopicLine| Bar {
-        label: line.topic.clone(),
+        label: topic_name(&line.topic, words.language()).to_owned(),
         share: share(line.percentage, 100),
-        words: format!("{} of {} · {} %", line.correct, line.total, line.percentage),
+        words: format!("{} · {} %", words.share(line.correct, line.total), line.percentage),
     };
     result.topic_breakdown.iter().map(bar).collect()
 }
 
-fn difficulties(result: &ResultView<'_>) -> Vec<Bar> {
+fn difficulties(result: &ResultView<'_>, words: PaperWords) -> Vec<Bar> {
     let lines = result.difficulty_breakdown.iter();
-    lines.map(|line| counted(wording::difficulty(line.difficulty).to_owned(), line.correct, line.total)).collect()
+    lines.map(|line| counted(words, words.difficulty(line.difficulty).to_owned(), line.correct, line.total)).collect()
 }
 
-fn stages(result: &ResultView<'_>, course: Course) -> Vec<Bar> {
+fn stages(result: &ResultView<'_>, course: Course, words: PaperWords) -> Vec<Bar> {
     let (first, second) = result.answers.split_at(course.first_stage.min(result.answers.len()));
     let bar = |label: String, answers: &[AnswerView<'_>]| {
         let count = |is_counted: &dyn Fn(&&AnswerView<'_>) -> bool| {
             u32::try_from(counted_answers(answers).filter(is_counted).count()).unwrap_or(u32::MAX)
         };
-        counted(label, count(&|answer| answer.is_correct == Some(true)), count(&|_| true))
+        counted(words, label, count(&|answer| answer.is_correct == Some(true)), count(&|_| true))
     };
-    vec![bar("Stage 1".to_owned(), first), bar(format!("Stage 2 ({})", wording::band(course.band)), second)]
+    let of_band = words.second_stage(&wording::band(words, course.band));
+    vec![bar(words.first_stage().to_owned(), first), bar(of_band, second)]
 }
 
-fn counted(label: String, correct: u32, total: u32) -> Bar {
-    Bar { label, share: share(correct, total), words: format!("{correct} of {total}") }
+fn counted(words: PaperWords, label: String, correct: u32, total: u32) -> Bar {
+    Bar { label, share: share(correct, total), words: words.share(correct, total) }
 }
 
 /// The ratio of two numbers, at most 1; 0 when the whole is 0.

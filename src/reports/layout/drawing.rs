@@ -49,13 +49,15 @@ pub enum Shape {
     },
 }
 
-/// The shapes of a drawing, and the canvas that they lie on.
+/// The shapes of a drawing, and the room that they take.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// The upper left corner.
+    /// The upper left corner of what is drawn.
     pub from: Point,
     /// The lower right corner.
     pub to: Point,
+    /// Width of the sheet that it lies on, if the client says so.
+    pub sheet_width: Option<f32>,
     /// In the order in which they are drawn; at least one.
     pub shapes: Vec<Shape>,
 }
@@ -90,8 +92,8 @@ pub fn read_drawing(json: &str) -> Option<Drawing> {
     let size = size(object).filter(|(width, height)| *width > 0.0 && *height > 0.0);
     let Reader { beneath: mut shapes, shapes: above, .. } = reader;
     shapes.extend(above);
-    let (from, to) = bounds(&shapes, size)?;
-    Some(Drawing { from, to, shapes })
+    let (from, to) = bounds(&shapes)?;
+    Some(Drawing { from, to, sheet_width: size.map(|(width, _)| width), shapes })
 }
 
 struct Reader {
@@ -259,8 +261,8 @@ fn size(object: &Map<String, Value>) -> Option<Point> {
     number(canvas, &["width"]).zip(number(canvas, &["height"]))
 }
 
-/// The rectangle that contains all shapes, and the canvas if its size is known.
-fn bounds(shapes: &[Shape], size: Option<Point>) -> Option<(Point, Point)> {
+/// The rectangle that contains all shapes.
+fn bounds(shapes: &[Shape]) -> Option<(Point, Point)> {
     let of = |shape: &Shape| match shape {
         Shape::Line { points, .. } => points.clone(),
         Shape::Text { at: (x, y), text, size, .. } => {
@@ -269,11 +271,10 @@ fn bounds(shapes: &[Shape], size: Option<Point>) -> Option<(Point, Point)> {
         }
     };
     let drawn: Vec<Point> = shapes.iter().flat_map(of).collect();
-    let canvas = size.map(|to| vec![(0.0, 0.0), to]).unwrap_or_default();
     let first = *drawn.first()?;
     let grow =
         |((x1, y1), (x2, y2)): (Point, Point), (x, y): &Point| ((x1.min(*x), y1.min(*y)), (x2.max(*x), y2.max(*y)));
-    Some(drawn.iter().chain(&canvas).fold((first, first), grow))
+    Some(drawn.iter().fold((first, first), grow))
 }
 
 fn number(object: &Map<String, Value>, names: &[&str]) -> Option<f32> {

@@ -136,6 +136,7 @@ impl MorningKit {
 /// Lays out the kit, hall by hall.
 pub fn lay_out_kit(kit: &MorningKit, typesetter: &mut Typesetter) -> LaidOut {
     let mut paper = Paper::of(kit.size, typesetter);
+    paper.accent = kit.head.accent;
     for hall in &kit.halls {
         let first = paper.pages_full();
         for part in &kit.parts {
@@ -179,7 +180,7 @@ fn title(paper: &mut Paper<'_>, kit: &MorningKit, hall: &KitHall, what: &str) {
     let about = [sitting, hall.day.as_str(), hall.time.as_str(), count.as_str()];
     let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
     for (role, text, style, ink) in [
-        (PartRole::Title, format!("{what}: {place}"), large, Ink::STRONG),
+        (PartRole::Title, format!("{what}: {place}"), large, paper.accent),
         (PartRole::Paragraph, about.join(" · "), SMALL, Ink::QUIET),
     ] {
         let lines = paper.typesetter.wrap(&text, style, width, 2);
@@ -187,7 +188,7 @@ fn title(paper: &mut Paper<'_>, kit: &MorningKit, hall: &KitHall, what: &str) {
         paper.y += paper.within(role, |paper| paper.lines(SIDE, y, &lines, style, ink));
     }
     paper.y += 4.0;
-    paper.block(SIDE, paper.y, width, 1.2, Ink::STRONG);
+    paper.block(SIDE, paper.y, width, 1.2, paper.accent);
     paper.y += 8.0;
 }
 
@@ -198,7 +199,7 @@ fn small_heading(paper: &mut Paper<'_>, text: &str) {
         paper.turn();
     }
     let y = paper.y;
-    paper.within(PartRole::Heading, |paper| paper.text(SIDE, y, text, style, Ink::STRONG));
+    paper.within(PartRole::Heading, |paper| paper.text(SIDE, y, text, style, paper.accent));
     paper.y += height_of(1, style) + 4.0;
 }
 

@@ -1,18 +1,20 @@
-//! What a school puts on its papers: its name and its crest, in its language.
+//! What a school puts on its papers: its name, its crest and its colour, in its language.
 
 use std::sync::Arc;
 
-use super::Mark;
 use super::paper::Paper;
 use super::words::PaperWords;
+use super::{Ink, Mark};
 use crate::school::crest_picture::CrestPicture;
 
 /// The school as its papers show it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Letterhead {
     /// Empty if the school has given none.
     pub school: String,
     pub crest: Option<Arc<CrestPicture>>,
+    /// The school's colour.
+    pub accent: Ink,
     pub words: PaperWords,
 }
 
@@ -56,9 +58,11 @@ mod tests {
     fn a_crest_of_any_shape_fits_into_its_box() {
         let width = |width: u32, height: u32| {
             let crest = CrestPicture { width, height, rgb: Vec::new() };
-            let words = PaperWords(PageLanguage::En);
-            Letterhead { school: String::new(), crest: Some(Arc::new(crest)), words }.crest_width(60.0, 20.0)
+            let (words, accent) = (PaperWords(PageLanguage::En), Ink::STRONG);
+            Letterhead { school: String::new(), crest: Some(Arc::new(crest)), accent, words }.crest_width(60.0, 20.0)
         };
         assert_eq!([width(320, 320), width(320, 160), width(320, 40), width(40, 320)], [20.0, 40.0, 60.0, 2.5]);
+        // A small one is enlarged.
+        assert_eq!([width(8, 8), width(1, 1), width(320, 1)], [20.0, 20.0, 60.0]);
     }
 }

@@ -4,6 +4,8 @@
 use domain::option_order::OptionOrder;
 use domain::question::Choice;
 
+use super::words::PaperWords;
+
 /// How the letters of one question are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lettering {
@@ -35,13 +37,11 @@ impl Lettering {
     }
 
     /// What a report says of its letters, if the options of a question stood in another order.
-    pub const fn sentence(self) -> Option<&'static str> {
+    pub const fn sentence(self, words: PaperWords) -> Option<&'static str> {
         match (self.order, self.has_master) {
             (None, _) => None,
-            (Some(_), false) => Some("Options have the letters that they had in this test."),
-            (Some(_), true) => {
-                Some("Options have the letters that they had in this test; those of the master copy are in brackets.")
-            }
+            (Some(_), false) => Some(words.letters_of_test()),
+            (Some(_), true) => Some(words.letters_of_test_and_master()),
         }
     }
 }

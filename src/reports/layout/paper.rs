@@ -29,6 +29,8 @@ pub(super) struct Paper<'a> {
     /// Where the next thing goes, from the top of the page.
     pub y: f32,
     pub size: PaperSize,
+    /// The school's colour, for headings, bars and what is right.
+    pub accent: Ink,
     pages: Vec<ReportPage>,
     page: ReportPage,
     outline: Outline,
@@ -41,7 +43,8 @@ impl<'a> Paper<'a> {
     }
 
     pub fn of(size: PaperSize, typesetter: &'a mut Typesetter) -> Self {
-        Self { typesetter, y: MARGIN, size, pages: Vec::new(), page: Vec::new(), outline: Outline::new() }
+        let accent = Ink::STRONG;
+        Self { typesetter, y: MARGIN, size, accent, pages: Vec::new(), page: Vec::new(), outline: Outline::new() }
     }
 
     pub fn has_room(&self, height: f32) -> bool {
@@ -115,6 +118,12 @@ impl<'a> Paper<'a> {
         below - y
     }
 
+    /// Puts a text of a few lines at the left, no wider than `width`.
+    pub fn narrow(&mut self, text: &str, style: Style, ink: Ink, width: f32, lines_max: usize) {
+        let (lines, y) = (self.typesetter.wrap(text, style, width, lines_max), self.y);
+        self.y += self.within(PartRole::Paragraph, |paper| paper.lines(MARGIN, y, &lines, style, ink));
+    }
+
     /// Puts a text across the whole width, over several pages if necessary.
     pub fn paragraph(&mut self, text: &str, style: Style, ink: Ink, lines_max: usize) {
         self.within(PartRole::Paragraph, |paper| paper.running_text(text, style, ink, lines_max));
@@ -137,7 +146,7 @@ impl<'a> Paper<'a> {
         if !self.has_room(height_of(1, style) + 8.0 + with) {
             self.turn();
         }
-        self.within(PartRole::Heading, |paper| paper.text(MARGIN, paper.y, text, style, Ink::STRONG));
+        self.within(PartRole::Heading, |paper| paper.text(MARGIN, paper.y, text, style, paper.accent));
         self.y += height_of(1, style) + 5.0;
     }
 
@@ -180,8 +189,8 @@ impl<'a> Paper<'a> {
         self.put_footers(0, |paper, number, count| {
             let y = PAPER_HEIGHT - MARGIN - 11.0;
             paper.block(MARGIN, y - 4.0, WIDTH, 0.6, Ink::RULE);
-            paper.text(MARGIN, y, &format!("Session {}", content.session_id), FOOTER, Ink::QUIET);
-            paper.text_to(PAPER_WIDTH - MARGIN, y, &format!("Page {number} of {count}"), FOOTER, Ink::QUIET);
+            paper.text(MARGIN, y, &content.reference, FOOTER, Ink::QUIET);
+            paper.text_to(PAPER_WIDTH - MARGIN, y, &content.head.words.page(number, count), FOOTER, Ink::QUIET);
         });
         LaidOut { pages: self.pages, elements: self.outline.elements, size: self.size }
     }

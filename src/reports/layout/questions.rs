@@ -1,4 +1,4 @@
-//! The table of all questions, in the order in which the student had them, with each drawing in the row of its
+//! The table of all questions, in the order in which the student had them, with each drawing below the row of its
 //! question.
 
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use super::content::{QuestionOutcome, QuestionRow, ReportContent};
 use super::drawing::Drawing;
 use super::paper::{Paper, WIDTH, height_of};
 use super::structure::PartRole;
+use super::words::PaperWords;
 use super::{Ink, MARGIN, drawing, sketch};
 use crate::reports::text::{Style, TextLine};
 
@@ -17,15 +18,14 @@ const SMALL: Style = Style::regular(8.0);
 const PADDING: f32 = 3.0;
 /// Distance between two columns.
 const BETWEEN: f32 = 6.0;
-/// Lines of one cell. A longer text is cut off there and written in full below its row.
-const CELL_LINES_MAX: usize = 3;
+/// Lines of one cell. A longer text stands below its row, and nothing of it in the cell: no text is there twice.
+const CELL_LINES_MAX: usize = 12;
 /// Lines of one sentence about the texts of all questions.
 const ABOUT_LINES_MAX: usize = 4;
-/// Width of a drawing's picture.
-const PICTURE_WIDTH: f32 = 84.0;
-/// Height of a drawing's picture. Sixteen rows of it fit on a page, so forty questions and a long first part fit on
-/// four.
-const PICTURE_HEIGHT: f32 = 38.0;
+/// Width of a drawing's picture: three fifths of the text, so that what a child has written can be read.
+const PICTURE_WIDTH: f32 = WIDTH * 0.6;
+/// Cells of a row.
+const COLUMNS: u8 = 7;
 /// Points of all drawings of a report, so that one report can't keep a processor busy for long. [`Drawing::cost`] says
 /// how much a text counts.
 const REPORT_POINTS_MAX: usize = 150_000;
@@ -53,20 +53,36 @@ impl DrawingMark {
         }
     }
 
-    const fn is_there(&self) -> bool {
-        !matches!(self, Self::None)
+    /// Height of what is put below a row.
+    fn height(&self) -> f32 {
+        match self {
+            Self::None => 0.0,
+            Self::Shown(drawing) => height_of(1, SMALL) + sketch::height(drawing, PICTURE_WIDTH) + 2.0 * PADDING,
+            Self::TooLarge => height_of(1, SMALL) + PADDING,
+        }
     }
 
-    fn put(&self, paper: &mut Paper<'_>, x: f32) {
+    /// Puts the drawing below the row of the question of this number.
+    fn put(&self, paper: &mut Paper<'_>, words: PaperWords, columns: &TableColumns, number: &str) {
+        let height = self.height();
+        let (x, y) = (MARGIN + columns.question, paper.y);
         match self {
-            Self::None => {}
-            Self::Shown(drawing) => paper.within(PartRole::Figure("The student's drawing".to_owned()), |paper| {
-                sketch::put(paper, drawing, x, paper.y + PADDING, PICTURE_WIDTH, PICTURE_HEIGHT);
+            Self::None => return,
+            Self::Shown(drawing) => paper.within(PartRole::Cell(COLUMNS), |paper| {
+                // Its words say the same to those who hear them.
+                paper.decorate(|paper| {
+                    paper.text(x, y, &words.drawing_above(number), SMALL, Ink::QUIET);
+                });
+                paper.within(PartRole::Figure(words.drawing_on(number)), |paper| {
+                    let below = y + height_of(1, SMALL) + PADDING;
+                    sketch::put(paper, drawing, (x, below), PICTURE_WIDTH);
+                });
             }),
-            Self::TooLarge => {
-                paper.text(x, paper.y + PADDING, "too large to show", SMALL, Ink::QUIET);
-            }
+            Self::TooLarge => paper.within(PartRole::Cell(COLUMNS), |paper| {
+                paper.text(x, y, &words.drawing_too_large(number), SMALL, Ink::QUIET);
+            }),
         }
+        paper.y += height;
     }
 }
 
@@ -79,57 +95,31 @@ struct TableColumns {
     outcome: f32,
     points_end: f32,
     time_end: f32,
-    picture: Option<f32>,
 }
 
-impl TableColumns {
-    /// How many cells a row has.
-    const fn count(&self) -> u8 {
-        if self.picture.is_some() { 8 } else { 7 }
-    }
-
-    const fn new(has_pictures: bool) -> Self {
-        if has_pictures {
-            Self {
-                question: 22.0,
-                topic: 158.0,
-                selected: 222.0,
-                correct: 276.0,
-                outcome: 330.0,
-                points_end: 373.0,
-                time_end: 405.0,
-                picture: Some(WIDTH - PICTURE_WIDTH - 4.0),
-            }
-        } else {
-            Self {
-                question: 24.0,
-                topic: 200.0,
-                selected: 282.0,
-                correct: 350.0,
-                outcome: 418.0,
-                points_end: 462.0,
-                time_end: WIDTH - 4.0,
-                picture: None,
-            }
-        }
-    }
-}
+const TABLE: TableColumns = TableColumns {
+    question: 24.0,
+    topic: 178.0,
+    selected: 258.0,
+    correct: 336.0,
+    outcome: 414.0,
+    points_end: 453.0,
+    time_end: WIDTH - 2.0,
+};
 
 pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
+    let words = content.head.words;
     if content.rows.is_empty() {
-        paper.heading("Questions", 20.0);
-        paper.paragraph("This test has no questions.", Style::regular(9.5), Ink::TEXT, 1);
+        paper.heading(words.questions(), 20.0);
+        paper.paragraph(words.no_questions(), Style::regular(9.5), Ink::TEXT, 1);
         return;
     }
-    let mut points_left = REPORT_POINTS_MAX;
-    let pictures: Vec<DrawingMark> = content.rows.iter().map(|row| DrawingMark::of(row, &mut points_left)).collect();
-    let columns = TableColumns::new(pictures.iter().any(DrawingMark::is_there));
-    paper.heading("Questions", 70.0);
+    paper.heading(words.questions(), 70.0);
     if content.rows.iter().any(|row| row.outcome != QuestionOutcome::Hidden) {
         let mut outcomes = vec![QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open];
         let has_dropped = content.rows.iter().any(|row| row.outcome == QuestionOutcome::Dropped);
         outcomes.extend(has_dropped.then_some(QuestionOutcome::Dropped));
-        let sign = |outcome: &QuestionOutcome| format!("{} {}", outcome.sign(), outcome.meaning());
+        let sign = |outcome: &QuestionOutcome| format!("{} {}", outcome.sign(), outcome.meaning(words));
         let signs: Vec<String> = outcomes.iter().map(sign).collect();
         paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
     }
@@ -137,62 +127,66 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
         paper.paragraph(sentence, SMALL, Ink::QUIET, ABOUT_LINES_MAX);
     }
     paper.y += 4.0;
-    paper.within(PartRole::Table, |paper| table(paper, content, &pictures, &columns));
+    paper.within(PartRole::Table, |paper| table(paper, content, &TABLE));
     paper.block(MARGIN, paper.y, WIDTH, 0.6, Ink::RULE);
 }
 
-fn table(paper: &mut Paper<'_>, content: &ReportContent, pictures: &[DrawingMark], columns: &TableColumns) {
-    paper.within(PartRole::Row, |paper| head(paper, columns));
-    for (index, (row, picture)) in content.rows.iter().zip(pictures).enumerate() {
-        let cells = Cells::new(paper, columns, row);
-        let height = cells.height().max(if picture.is_there() { PICTURE_HEIGHT } else { 0.0 }) + 2.0 * PADDING;
-        if !paper.has_room(height) {
-            paper.turn();
-            // The head is read once.
-            paper.decorate(|paper| head(paper, columns));
-        }
+fn table(paper: &mut Paper<'_>, content: &ReportContent, columns: &TableColumns) {
+    let words = content.head.words;
+    let mut points_left = REPORT_POINTS_MAX;
+    paper.within(PartRole::Row, |paper| head(paper, words, columns));
+    for (index, row) in content.rows.iter().enumerate() {
+        let cells = Cells::new(paper, words, columns, row);
+        let height = cells.height() + 2.0 * PADDING;
+        make_room(paper, words, columns, height);
         if index % 2 == 1 {
             paper.block(MARGIN, paper.y, WIDTH, height, Ink::GROUND);
         }
-        paper.within(PartRole::Row, |paper| {
-            cells.put(paper, columns, row);
-            if let Some(x) = columns.picture {
-                paper.within(PartRole::Cell(1), |paper| picture.put(paper, MARGIN + x));
-            }
-        });
+        paper.within(PartRole::Row, |paper| cells.put(paper, columns, row));
         paper.y += height;
-        let whole = cells.notes.iter().map(|(label, text)| format!("{label} of {}: {text}", row.number));
-        let corrected = row.correction.iter().map(|sentence| format!("Question {}: {sentence}", row.number));
+        let whole = cells.notes.iter().map(|(label, text)| words.in_full(label, &row.number, text));
+        let corrected = row.correction.iter().map(|sentence| words.about_question(&row.number, sentence));
         for note in corrected.chain(whole) {
             paper.within(PartRole::Row, |paper| {
-                paper.within(PartRole::Cell(columns.count()), |paper| {
+                paper.within(PartRole::Cell(COLUMNS), |paper| {
                     paper.running_text(&note, SMALL, Ink::TEXT, usize::MAX);
                 });
             });
         }
+        let picture = DrawingMark::of(row, &mut points_left);
+        if !matches!(picture, DrawingMark::None) {
+            make_room(paper, words, columns, picture.height());
+            paper.within(PartRole::Row, |paper| picture.put(paper, words, columns, &row.number));
+        }
     }
 }
 
-fn head(paper: &mut Paper<'_>, columns: &TableColumns) {
+/// Begins a page where this height no longer fits.
+fn make_room(paper: &mut Paper<'_>, words: PaperWords, columns: &TableColumns, height: f32) {
+    if !paper.has_room(height) {
+        paper.turn();
+        // The head is read once.
+        paper.decorate(|paper| head(paper, words, columns));
+    }
+}
+
+fn head(paper: &mut Paper<'_>, words: PaperWords, columns: &TableColumns) {
     let (y, style) = (paper.y, Style::bold(8.0));
     let mut named = |edge: f32, word: &str, is_right: bool| {
         paper.within(PartRole::HeaderCell, |paper| {
             let left = if is_right { edge - paper.typesetter.width(word, style) } else { edge };
-            paper.text(MARGIN + left, y, word, style, Ink::STRONG);
+            paper.text(MARGIN + left, y, word, style, paper.accent);
         });
     };
-    named(columns.question - BETWEEN, "No.", true);
-    named(columns.question, "Question", false);
-    named(columns.topic, "Topic", false);
-    named(columns.selected, "Chosen", false);
-    named(columns.correct, "Right", false);
-    named(columns.points_end, "Points", true);
-    named(columns.time_end, "Time", true);
-    if let Some(x) = columns.picture {
-        named(x, "Drawing", false);
-    }
+    named(columns.question - BETWEEN, words.number_column(), true);
+    named(columns.question, words.question_column(), false);
+    named(columns.topic, words.topic_column(), false);
+    named(columns.selected, words.chosen_column(), false);
+    named(columns.correct, words.right_column(), false);
+    named(columns.points_end, words.points_column(), true);
+    named(columns.time_end, words.time_column(), true);
     paper.y += height_of(1, style) + 2.0;
-    paper.block(MARGIN, paper.y, WIDTH, 0.8, Ink::STRONG);
+    paper.block(MARGIN, paper.y, WIDTH, 0.8, paper.accent);
     paper.y += 1.0;
 }
 
@@ -210,21 +204,21 @@ struct TableCell {
 }
 
 impl<'a> Cells<'a> {
-    fn new(paper: &mut Paper<'_>, columns: &TableColumns, row: &'a QuestionRow) -> Self {
+    fn new(paper: &mut Paper<'_>, words: PaperWords, columns: &TableColumns, row: &'a QuestionRow) -> Self {
         let mut notes = Vec::new();
         let texts = [
-            ("Question", columns.question, columns.topic, row.text.as_str()),
-            ("Topic", columns.topic, columns.selected, row.topic.as_str()),
-            ("Chosen", columns.selected, columns.correct, row.selected.as_str()),
-            ("Right", columns.correct, columns.outcome, row.correct.as_str()),
-            ("Time", columns.points_end, columns.time_end, row.time.as_str()),
+            (words.question_column(), columns.question, columns.topic, row.text.as_str()),
+            (words.topic_column(), columns.topic, columns.selected, row.topic.as_str()),
+            (words.chosen_column(), columns.selected, columns.correct, row.selected.as_str()),
+            (words.right_column(), columns.correct, columns.outcome, row.correct.as_str()),
+            (words.time_column(), columns.points_end, columns.time_end, row.time.as_str()),
         ];
         let cells = texts.map(|(label, left, right, text)| {
-            let is_right = label == "Time";
+            let is_right = label == words.time_column();
             let width = right - left - BETWEEN;
             let mut lines = paper.typesetter.wrap(text, BODY, width, usize::MAX);
             if lines.len() > CELL_LINES_MAX {
-                lines = paper.typesetter.wrap(text, BODY, width, CELL_LINES_MAX);
+                lines = paper.typesetter.wrap(words.see_below(), BODY, width, CELL_LINES_MAX);
                 notes.push((label, text));
             }
             TableCell { edge: if is_right { right } else { left }, is_right, lines }
@@ -244,7 +238,7 @@ impl<'a> Cells<'a> {
         let [texts @ .., time] = &self.cells;
         texts.iter().for_each(|cell| cell.put(paper, y));
         let ink = match row.outcome {
-            QuestionOutcome::Right => Ink::RIGHT,
+            QuestionOutcome::Right => paper.accent,
             QuestionOutcome::Wrong => Ink::WRONG,
             QuestionOutcome::Open | QuestionOutcome::Hidden | QuestionOutcome::Dropped => Ink::QUIET,
         };

@@ -61,6 +61,7 @@ pub fn lay_out_slips(slips: &[Slip], head: &Letterhead, typesetter: &mut Typeset
 
 /// Puts slips on pages of their own, all of which are full afterwards.
 pub(super) fn put_slips(paper: &mut Paper<'_>, slips: &[Slip], head: &Letterhead) {
+    paper.accent = head.accent;
     let (width, height) = slip_size(paper.size);
     for page in slips.chunks(COLUMNS * ROWS) {
         paper.decorate(cut_lines);
@@ -83,10 +84,10 @@ fn cut_lines(paper: &mut Paper<'_>) {
     let (_, of_slip) = slip_size(paper.size);
     for row in 0..=ROWS {
         let y = EDGE + f32::from(u8::try_from(row).unwrap_or(u8::MAX)) * of_slip;
-        paper.block(SIDE, y, width - 2.0 * SIDE, 0.5, Ink::RULE);
+        paper.block(SIDE, y, width - 2.0 * SIDE, 0.5, Ink::EDGE);
     }
     for x in [SIDE, width / 2.0, width - SIDE] {
-        paper.block(x, EDGE, 0.5, height - 2.0 * EDGE, Ink::RULE);
+        paper.block(x, EDGE, 0.5, height - 2.0 * EDGE, Ink::EDGE);
     }
 }
 
@@ -115,7 +116,7 @@ impl SlipPlace {
             (&slip.name, Style::bold(12.5), Ink::TEXT, 2, width),
             (&slip.sitting, Style::regular(8.5), Ink::QUIET, 1, width),
             (&slip.starts_at, Style::regular(8.5), Ink::QUIET, 1, width),
-            (&slip.place, Style::bold(10.5), Ink::STRONG, 2, beside),
+            (&slip.place, Style::bold(10.5), paper.accent, 2, beside),
         ] {
             below += paragraph(paper, (x, below), text, style, ink, lines_max, width) + 2.0;
         }
@@ -195,7 +196,8 @@ mod tests {
         let long = |word: &str| word.repeat(40);
         for (language, size) in [(PageLanguage::En, PaperSize::Letter), (PageLanguage::Vi, PaperSize::A4)] {
             let crest = Some(Arc::new(CrestPicture { width: 320, height: 320, rgb: Vec::new() }));
-            let head = Letterhead { school: long("Trường Lê Lợi "), crest, words: PaperWords(language) };
+            let (accent, words) = (Ink::STRONG, PaperWords(language));
+            let head = Letterhead { school: long("Trường Lê Lợi "), crest, accent, words };
             let slip = || Slip {
                 name: long("Nguyễn Thị "),
                 sitting: long("Kỳ thi "),

@@ -1,16 +1,21 @@
 //! The first part of a report, with what a parent looks for first: who, when, the score on its scale, and the results
 //! by topic, difficulty and stage.
 
-use std::sync::Arc;
-
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 
 use super::content::{Bar, ReportContent};
+use super::letterhead::CrestBox;
 use super::paper::{Paper, WIDTH, height_of};
+use super::report_link::ReportLink;
 use super::structure::PartRole;
-use super::{Ink, MARGIN, Mark, PAPER_WIDTH};
+use super::words::PaperWords;
+use super::{Ink, MARGIN, Mark, PAPER_WIDTH, qr};
 use crate::reports::text::Style;
 
+/// Lines of the exam's name.
+const TITLE_LINES_MAX: usize = 3;
+/// Edge of the code that leads to the report's page, large enough for the camera of any phone.
+const CODE_EDGE: f32 = 72.0;
 /// Lines of the student's name, so that a long one can't push the score off the page.
 const NAME_LINES_MAX: usize = 3;
 /// Lines of the school's name.
@@ -22,7 +27,7 @@ const CREST_WIDTH_MAX: f32 = 136.0;
 const CREST_GAP: f32 = 8.0;
 /// Lines of one annotation's key or value.
 const VALUE_LINES_MAX: usize = 3;
-/// Lines of the address of the report's page. A longer address is cut off on paper; the link itself has all of it.
+/// Lines of the link to the report's page, which names its host.
 const LINK_LINES_MAX: usize = 2;
 /// Topics that fit beside the difficulties; more get the full width.
 const TOPICS_BESIDE_MAX: usize = 12;
@@ -45,61 +50,71 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
 }
 
 fn title(paper: &mut Paper<'_>, content: &ReportContent) {
-    let (right, large) = (PAPER_WIDTH - MARGIN, Style::bold(20.0));
+    let large = Style::bold(20.0);
     school(paper, content);
-    paper.within(PartRole::Title, |paper| {
-        paper.text(MARGIN, paper.y, "Mathematics test report", large, Ink::STRONG);
-        paper.text_to(right, paper.y, &content.grade, large, Ink::STRONG);
-    });
-    paper.y += height_of(1, large) + 3.0;
-    paper.block(MARGIN, paper.y, WIDTH, 1.4, Ink::STRONG);
-    paper.y += 11.0;
+    let (lines, y) = (paper.typesetter.wrap(&content.title, large, WIDTH, TITLE_LINES_MAX), paper.y);
+    paper.y += paper.within(PartRole::Title, |paper| paper.lines(MARGIN, y, &lines, large, paper.accent));
+    paper.paragraph(&content.subject, BODY, Ink::QUIET, 1);
+    paper.y += 3.0;
+    paper.block(MARGIN, paper.y, WIDTH, 1.4, paper.accent);
+    paper.y += 9.0;
+    let top = paper.y;
+    let beside = if content.link.is_some() { WIDTH - CODE_EDGE - CREST_GAP } else { WIDTH };
     if let Some(name) = &content.annotations.name {
-        paper.paragraph(name, Style::bold(15.0), Ink::TEXT, NAME_LINES_MAX);
+        paper.narrow(name, Style::bold(15.0), Ink::TEXT, beside, NAME_LINES_MAX);
         paper.y += 1.0;
     }
     let form = content.form.as_ref().map(|form| format!(" · {form}")).unwrap_or_default();
-    paper.paragraph(&format!("{} · time taken {}{form}", content.dates, content.time_taken), BODY, Ink::TEXT, 2);
-    link(paper, content);
+    let taken = content.head.words.time_taken(&content.time_taken);
+    paper.narrow(&format!("{} · {taken}{form}", content.dates), BODY, Ink::TEXT, beside, 2);
+    if let Some(link) = &content.link {
+        put_link(paper, content.head.words, link, beside);
+        put_code(paper, content.head.words, link, top);
+    }
 }
 
 /// Puts the crest, and the school's name beside it.
 fn school(paper: &mut Paper<'_>, content: &ReportContent) {
-    let (top, mut left, mut height) = (paper.y, MARGIN, 0.0);
-    if let Some(crest) = &content.crest {
-        let (wide, high) = (crest.width_at(CREST_HEIGHT), CREST_HEIGHT);
-        let scale = (CREST_WIDTH_MAX / wide).min(1.0);
-        let (width, picture) = (wide * scale, Arc::clone(crest));
-        let words = if content.school.is_empty() { "The school's crest" } else { "Crest" };
-        paper.within(PartRole::Figure(words.to_owned()), |paper| {
-            paper.put(Mark::Crest { x: MARGIN, y: top, width, height: high * scale, picture });
-        });
-        (left, height) = (left + width + CREST_GAP, high * scale);
+    let head = &content.head;
+    if head.is_empty() {
+        return;
     }
-    if !content.school.is_empty() {
-        let width = PAPER_WIDTH - MARGIN - left;
-        let lines = paper.typesetter.wrap(&content.school, BODY, width, SCHOOL_LINES_MAX);
-        let of_name = height_of(lines.len(), BODY);
-        let below = top + ((height - of_name) / 2.0).max(0.0);
+    let top = paper.y;
+    let within = CrestBox { x: MARGIN, y: top, width_max: CREST_WIDTH_MAX, height: CREST_HEIGHT };
+    let crest = if head.crest.is_some() {
+        paper.within(PartRole::Figure(head.words.crest().to_owned()), |paper| head.put_crest(paper, within))
+    } else {
+        0.0
+    };
+    let (left, high) = if crest > 0.0 { (MARGIN + crest + CREST_GAP, CREST_HEIGHT) } else { (MARGIN, 0.0) };
+    let lines = paper.typesetter.wrap(&head.school, BODY, PAPER_WIDTH - MARGIN - left, SCHOOL_LINES_MAX);
+    let of_name = height_of(lines.len(), BODY);
+    if !lines.is_empty() {
+        let below = top + ((high - of_name) / 2.0).max(0.0);
         paper.within(PartRole::Paragraph, |paper| paper.lines(left, below, &lines, BODY, Ink::QUIET));
-        height = height.max(of_name);
     }
-    if height > 0.0 {
-        paper.y = top + height + if content.crest.is_some() { CREST_GAP } else { 2.0 };
-    }
+    paper.y = top + high.max(of_name) + if crest > 0.0 { CREST_GAP } else { 2.0 };
 }
 
-fn link(paper: &mut Paper<'_>, content: &ReportContent) {
-    let Some(url) = &content.link else { return };
-    let lines = paper.typesetter.wrap(url, SMALL, WIDTH, LINK_LINES_MAX);
+/// Puts the link to the report's page. Its address, which nobody types, is in the code beside it.
+fn put_link(paper: &mut Paper<'_>, words: PaperWords, link: &ReportLink, beside: f32) {
+    let lines = paper.typesetter.wrap(&words.report_online(&link.host), SMALL, beside, LINK_LINES_MAX);
     let width = lines.iter().map(|line| line.width(SMALL.size)).fold(0.0, f32::max);
     paper.y += paper.within(PartRole::Paragraph, |paper| {
         paper.within(PartRole::Link, |paper| {
-            let height = paper.lines(MARGIN, paper.y, &lines, SMALL, Ink::STRONG);
-            paper.put(Mark::Link { x: MARGIN, y: paper.y, width, height, url: url.clone() });
+            let height = paper.lines(MARGIN, paper.y, &lines, SMALL, paper.accent);
+            paper.put(Mark::Link { x: MARGIN, y: paper.y, width, height, url: link.url.clone() });
             height
         })
     });
+}
+
+/// Puts the code that leads to the report's page at the right of what begins at `top`.
+fn put_code(paper: &mut Paper<'_>, words: PaperWords, link: &ReportLink, top: f32) {
+    paper.within(PartRole::Figure(words.qr_code_of_report().to_owned()), |paper| {
+        qr::put(paper, &link.url, PAPER_WIDTH - MARGIN - CODE_EDGE, top, CODE_EDGE);
+    });
+    paper.y = paper.y.max(top + CODE_EDGE);
 }
 
 /// Puts the annotations in two columns, in the order in which they were sent.
@@ -122,33 +137,30 @@ fn annotations(paper: &mut Paper<'_>, content: &ReportContent) {
         }
         paper.y += height + 1.0;
     }
-    let words = match content.annotations.left_out {
-        0 => return,
-        1 => "One more annotation is left out here.".to_owned(),
-        count => format!("{count} more annotations are left out here."),
-    };
-    paper.paragraph(&words, SMALL, Ink::QUIET, 1);
+    if content.annotations.left_out > 0 {
+        let words = content.head.words.annotations_left_out(content.annotations.left_out);
+        paper.paragraph(&words, SMALL, Ink::QUIET, 1);
+    }
 }
 
 /// Puts the score in figures and on its scale, with the numbers that it is made of.
 fn score(paper: &mut Paper<'_>, content: &ReportContent) {
-    let top = paper.y;
+    let (top, words) = (paper.y, content.head.words);
     paper.block(MARGIN, top, WIDTH, PANEL_HEIGHT, Ink::GROUND);
-    paper.block(MARGIN, top, 3.0, PANEL_HEIGHT, Ink::STRONG);
-    let of_scale = format!("on a scale of {SCORE_MIN} to {SCORE_MAX}");
+    paper.block(MARGIN, top, 3.0, PANEL_HEIGHT, paper.accent);
+    let of_scale = words.on_scale(SCORE_MIN, SCORE_MAX);
     paper.within(PartRole::Paragraph, |paper| {
-        paper.text(MARGIN + 18.0, top + 12.0, "Score", BODY, Ink::QUIET);
-        paper.text(MARGIN + 18.0, top + 22.0, &content.score.to_string(), Style::bold(38.0), Ink::STRONG);
+        paper.text(MARGIN + 18.0, top + 12.0, words.score(), BODY, Ink::QUIET);
+        paper.text(MARGIN + 18.0, top + 22.0, &content.score.to_string(), Style::bold(38.0), paper.accent);
         paper.text(MARGIN + 18.0, top + 73.0, &of_scale, SMALL, Ink::QUIET);
     });
-    let picture = format!("A marker at {} {of_scale}", content.score);
-    paper.within(PartRole::Figure(picture), |paper| {
+    paper.within(PartRole::Figure(words.marker(content.score, &of_scale)), |paper| {
         scale(paper, content.score_share, MARGIN + 138.0, top + 22.0, WIDTH - 138.0 - 22.0);
     });
     let facts = [
-        ("Correct", Some(&content.correct)),
-        ("Accuracy", Some(&content.accuracy)),
-        ("Points", content.points.as_ref()),
+        (words.correct_answers(), Some(&content.correct)),
+        (words.accuracy(), Some(&content.accuracy)),
+        (words.raw_points(), content.points.as_ref()),
     ];
     let mut x = MARGIN + 138.0;
     for (label, value) in facts {
@@ -165,7 +177,7 @@ fn score(paper: &mut Paper<'_>, content: &ReportContent) {
 /// Puts a bar from the lowest to the highest score with a tick at each hundred, and a marker at the student's score.
 fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
     paper.block(x, y, width, 10.0, Ink::TRACK);
-    paper.block(x, y, width * share, 10.0, Ink::STRONG);
+    paper.block(x, y, width * share, 10.0, paper.accent);
     for hundreds in (SCORE_MIN..=SCORE_MAX).step_by(100) {
         let part = f32::from(u16::try_from(hundreds - SCORE_MIN).unwrap_or_default())
             / f32::from(u16::try_from(SCORE_MAX - SCORE_MIN).unwrap_or(1));
@@ -183,31 +195,30 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
 
 /// Says where the result comes from and who graded it, in a place where no annotation can stand.
 fn trust(paper: &mut Paper<'_>, content: &ReportContent) {
+    let words = content.head.words;
     if content.is_sent_by_client {
         // A parent must not take it for an exam that was sat here.
-        let words = "Sent by a client: this server has not seen the test being taken.";
-        paper.paragraph(words, Style::bold(9.5), Ink::TEXT, 2);
+        paper.paragraph(words.sent_by_client(), Style::bold(9.5), Ink::TEXT, 2);
         paper.y += 2.0;
     }
     if let Some(change) = &content.change {
         paper.paragraph(change, Style::bold(9.5), Ink::TEXT, 3);
         paper.y += 2.0;
     }
-    let words = match (content.is_unverified, &content.points) {
-        (true, _) => "This result was sent by a client and was not graded by the server.",
-        (false, Some(_)) => {
-            "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5."
-        }
-        (false, None) => "Graded by the server.",
+    let graded = match (content.is_unverified, &content.points) {
+        (true, _) => words.not_graded_here(),
+        (false, Some(_)) => words.graded_with_points(),
+        (false, None) => words.graded(),
     };
-    paper.paragraph(words, SMALL, Ink::QUIET, 2);
+    paper.paragraph(graded, SMALL, Ink::QUIET, 2);
     paper.y += 12.0;
 }
 
 fn breakdowns(paper: &mut Paper<'_>, content: &ReportContent) {
-    let mut right = vec![("By difficulty", &content.difficulties)];
+    let words = content.head.words;
+    let mut right = vec![(words.by_difficulty(), &content.difficulties)];
     if !content.stages.is_empty() {
-        right.push(("By stage", &content.stages));
+        right.push((words.by_stage(), &content.stages));
     }
     right.retain(|(_, bars)| !bars.is_empty());
     let width = (WIDTH - GAP) / 2.0;
@@ -219,14 +230,14 @@ fn breakdowns(paper: &mut Paper<'_>, content: &ReportContent) {
             paper.turn();
         }
         let top = paper.y;
-        column(paper, "By topic", &content.topics, MARGIN, width);
+        column(paper, words.by_topic(), &content.topics, MARGIN, width);
         paper.y = top;
         for (heading, bars) in right {
             column(paper, heading, bars, MARGIN + width + GAP, width);
         }
         paper.y = top + needed;
     } else {
-        for (heading, bars) in right.into_iter().chain([("By topic", &content.topics)]) {
+        for (heading, bars) in right.into_iter().chain([(words.by_topic(), &content.topics)]) {
             column(paper, heading, bars, MARGIN, WIDTH);
         }
     }
@@ -258,7 +269,7 @@ fn column(paper: &mut Paper<'_>, heading: &str, bars: &[Bar], x: f32, width: f32
     if !paper.has_room(HEADING_HEIGHT + with) {
         paper.turn();
     }
-    paper.within(PartRole::Heading, |paper| paper.text(x, paper.y, heading, Style::bold(12.0), Ink::STRONG));
+    paper.within(PartRole::Heading, |paper| paper.text(x, paper.y, heading, Style::bold(12.0), paper.accent));
     paper.y += HEADING_HEIGHT;
     for bar in bars {
         let height = bar_height(paper, bar, width);
@@ -273,7 +284,7 @@ fn column(paper: &mut Paper<'_>, heading: &str, bars: &[Bar], x: f32, width: f32
             below
         });
         paper.block(x, paper.y + below + 1.0, width, BAR_HEIGHT, Ink::TRACK);
-        paper.block(x, paper.y + below + 1.0, width * bar.share, BAR_HEIGHT, Ink::STRONG);
+        paper.block(x, paper.y + below + 1.0, width * bar.share, BAR_HEIGHT, paper.accent);
         paper.y += height;
     }
     paper.y += AFTER_COLUMN;

@@ -1,5 +1,5 @@
 //! What stands on papers for an exam day, in the languages of the pages. Their readers are the students, teachers and
-//! visitors of one school, so all of it is in the school's first language.
+//! visitors of one school, so all of it is in the school's first language unless another one is asked for.
 
 use chrono::{DateTime, Datelike};
 use chrono_tz::Tz;
@@ -15,14 +15,19 @@ const DAYS_VI: [&str; 7] = ["Thứ Hai", "Thứ Ba", "Thứ Tư", "Thứ Năm", 
 pub struct PaperWords(pub PageLanguage);
 
 impl PaperWords {
-    const fn either(self, en: &'static str, vi: &'static str) -> &'static str {
+    #[must_use]
+    pub const fn language(self) -> PageLanguage {
+        self.0
+    }
+
+    pub(super) const fn either(self, en: &'static str, vi: &'static str) -> &'static str {
         match self.0 {
             PageLanguage::En => en,
             PageLanguage::Vi => vi,
         }
     }
 
-    fn said(self, en: impl FnOnce() -> String, vi: impl FnOnce() -> String) -> String {
+    pub(super) fn said(self, en: impl FnOnce() -> String, vi: impl FnOnce() -> String) -> String {
         match self.0 {
             PageLanguage::En => en(),
             PageLanguage::Vi => vi(),

@@ -12,6 +12,9 @@ use unicode_normalization::char::is_combining_mark;
 const OWN_FONTS_MAX: usize = 32;
 /// Bytes of one file of fonts. The largest fonts for Chinese have some 20 MB.
 const FONT_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
+/// The face of the pages, in the two weights that they use for text and for headings.
+const LEXEND: &[u8] = include_bytes!("fonts/lexend-regular.ttf");
+const LEXEND_BOLD: &[u8] = include_bytes!("fonts/lexend-semibold.ttf");
 /// Chinese, Japanese and Korean, compressed to a third. It is unpacked when the server starts.
 const FALLBACK: &[u8] = include_bytes!("fonts/droid-sans-fallback.ttf.br");
 const FALLBACK_NAME: &str = "DroidSansFallback";
@@ -29,8 +32,9 @@ pub struct Face {
     is_bold: bool,
 }
 
-/// The faces in the order in which characters are looked up: Noto Sans, then DejaVu Sans, which has what Noto Sans
-/// lacks (Hebrew, Arabic, Armenian, Georgian, mathematical signs), the school's own, and the fallback.
+/// The faces in the order in which characters are looked up: Lexend, as on the pages; Noto Sans for Greek and Cyrillic;
+/// DejaVu Sans, which has what both lack (Hebrew, Arabic, Armenian, Georgian, mathematical signs); the school's own;
+/// and the fallback.
 pub struct Fonts {
     faces: Vec<Face>,
 }
@@ -76,6 +80,8 @@ impl Fonts {
 
     fn read(own: Vec<Face>) -> Option<Self> {
         let mut faces = vec![
+            Face::new("Lexend-Regular", LEXEND, false)?,
+            Face::new("Lexend-SemiBold", LEXEND_BOLD, true)?,
             Face::new("NotoSans-Regular", notosans::REGULAR_TTF, false)?,
             Face::new("NotoSans-Bold", notosans::BOLD_TTF, true)?,
             Face::new("DejaVuSans", dejavu::sans::regular(), false)?,

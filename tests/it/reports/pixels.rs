@@ -13,12 +13,12 @@ use crate::hall::Answer;
 const PIXELS_PER_POINT: f64 = 2.0;
 /// Rows of pixels from which on there are bars; above is the scale.
 const BARS_FROM: usize = 460;
-/// Of headings and bars.
-const STRONG: [u8; 3] = [0x1F, 0x3F, 0x66];
+/// Of headings and bars, where a school has chosen no colour.
+const STRONG: [u8; 3] = [0x23, 0x48, 0xC5];
 /// Of the part of a bar that is not reached.
-const TRACK: [u8; 3] = [0xD9, 0xE0, 0xE8];
+const TRACK: [u8; 3] = [0xE3, 0xE5, 0xEE];
 /// Of what is read, and of the marker.
-const TEXT: [u8; 3] = [0x1C, 0x22, 0x2B];
+const TEXT: [u8; 3] = [0x1B, 0x21, 0x30];
 
 /// A page as pixels.
 struct Picture {
@@ -139,6 +139,22 @@ async fn bars_are_as_long_as_what_they_tell() {
 }
 
 #[tokio::test]
+async fn headings_and_bars_have_the_colour_of_the_school() {
+    const SCHOOL: [u8; 3] = [0x0B, 0x6E, 0x4F];
+    let (hall, _) = open().await;
+    let admin = hall.signed_in("admin").await;
+    let before = Report::of(&hall.anonymous(), &sent(500, 5)).await;
+    let patch = admin.request(Method::PATCH, "/api/admin/school").json(&json!({ "colour": "#0b6e4f" }));
+    assert_eq!(Answer::to(patch).await.status, 200);
+    let after = Report::of_session(&hall.anonymous(), &before.session_id).await;
+    let count = |report: &Report, colour: [u8; 3]| {
+        Picture::of(report, 1).pixels.chunks(3).filter(|pixel| *pixel == colour.as_slice()).count()
+    };
+    assert_eq!((count(&before, SCHOOL), count(&after, STRONG)), (0, 0));
+    assert!(count(&before, STRONG) > 1_000 && count(&after, SCHOOL) > 1_000);
+}
+
+#[tokio::test]
 async fn every_page_has_something_on_it_and_white_margins() {
     let (hall, bank) = open().await;
     let mut body = test(&bank, 40, json!({ "name": "Ada", "note": "W".repeat(900) }));
@@ -161,6 +177,10 @@ async fn every_page_has_something_on_it_and_white_margins() {
     };
     assert!(red(&with) > 500, "the drawings are shown in their colour");
     assert_eq!(red(&without), 0);
+    let page = Picture::of(&with, 2);
+    let is_red = |[red, green, blue]: [u8; 3]| red > 190 && green < 100 && blue < 100;
+    let columns = (0..page.width).filter(|x| (0..page.height).any(|y| is_red(page.at(*x, y)))).count();
+    assert!(columns * 2 >= page.width - 2 * 96, "a drawing has half of the text's width at least: {columns} pixels");
 }
 
 #[tokio::test]

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use regex::Regex;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{HEIGHT, Report, WIDTH, open, test};
-use crate::hall::{Hall, Receiver};
+use crate::hall::{Answer, Hall, Receiver};
 
 /// What of a report's text must be found, from a stored session or a webhook's payload.
 pub(in crate::either_database::reports) fn assert_numbers(text: &str, session: &Value) {
@@ -77,6 +78,61 @@ async fn times_are_those_of_the_school() {
         let report = Report::of(&hall.anonymous(), &test(&hall.bank(5).await, 10, json!({}))).await;
         assert!(report.text().contains(shown), "{}", report.text());
     }
+}
+
+#[tokio::test]
+async fn a_report_is_in_the_language_of_the_school_or_in_the_one_that_is_asked_for() {
+    let hall = Hall::open().await;
+    let (bank, admin) = (hall.bank(5).await, hall.signed_in("admin").await);
+    let report = Report::of(&hall.anonymous(), &test(&bank, 40, json!({ "name": "Ánh", "class": "5 b" }))).await;
+    let of = async |query: &str| Report::in_language(&hall.anonymous(), &report.session_id, query).await.text();
+    let english = of("").await;
+    assert!(english.contains("Mathematics test report") && english.contains("By topic"), "{english}");
+    for query in ["?language=vi", ""] {
+        if query.is_empty() {
+            let set = json!({ "languages": ["vi", "en"], "timeZone": "Asia/Ho_Chi_Minh" });
+            let patch = admin.request(Method::PATCH, "/api/admin/school").json(&set);
+            assert_eq!(Answer::to(patch).await.status, 200);
+        }
+        let text = of(query).await;
+        for wanted in [
+            "Kết quả bài kiểm tra Toán",
+            "Lớp 5",
+            "ngày 5/1/2026",
+            "thời gian làm bài 34 phút 12 giây",
+            "Số câu đúng",
+            "Theo chủ đề",
+            "Phân số",
+            "Số thập phân",
+            "Theo độ khó",
+            "Dễ đến vừa",
+            "Từng câu một",
+            "Đáp án",
+            "✗ chưa đúng",
+            "Trang 1/",
+        ] {
+            assert!(text.contains(wanted), "{wanted} is not in:\n{text}");
+        }
+        for other in ["Mathematics", "Fractions", "Decimals", "Score", "Page ", "Chosen", "Graded"] {
+            assert!(!text.contains(other), "{other} is in:\n{text}");
+        }
+    }
+    let text = of("?language=en").await;
+    assert!(text.contains("By topic") && text.contains("5 January 2026, 16:00 to"), "{text}");
+    for language in ["fr", "EN", "vi,en"] {
+        let answer = hall.anonymous().get(&format!("/api/report/{}/pdf?language={language}", report.session_id)).await;
+        answer.assert_error(400, "Invalid language");
+    }
+}
+
+#[tokio::test]
+async fn a_vietnamese_report_says_so_to_programs_and_its_words_stand_apart() {
+    let (hall, bank) = open().await;
+    let report = Report::of(&hall.anonymous(), &test(&bank, 40, json!({ "name": "Nguyễn Thị Ánh" }))).await;
+    let report = Report::in_language(&hall.anonymous(), &report.session_id, "?language=vi").await;
+    assert_eq!(report.parsed().catalog().unwrap().get(b"Lang").unwrap().as_str().unwrap(), b"vi");
+    assert!(report.run("pdfinfo", &["report.pdf"]).contains("Kết quả bài kiểm tra Toán lớp 5: Nguyễn Thị Ánh"));
+    assert_apart(&report);
 }
 
 #[tokio::test]
@@ -161,7 +217,8 @@ async fn long_texts_are_neither_lost_nor_laid_over_each_other() {
     for index in 0..40 {
         assert!(joined.contains(&format!("{index}stop")), "the end of answer {index}");
     }
-    assert_eq!(joined.matches("-end").count(), 40);
+    assert_eq!(joined.matches("-end").count(), 0, "ids of questions say nothing to a reader");
+    assert_eq!(text.matches("see below").count(), 40, "no text is there twice");
     for number in 0..30 {
         assert!(joined.contains(&format!("topicT{number}")), "topic {number}");
     }

@@ -71,6 +71,10 @@ async fn the_reports_of_a_class_are_one_file_by_name() {
     let details: Vec<&str> =
         entries["entries"].as_array().unwrap().iter().map(|entry| entry["detail"].as_str().unwrap()).collect();
     assert_eq!(details, ["2 reports, room B12", "3 reports", "0 reports"]);
+    school.admin.get(&format!("{address}?language=x")).await.assert_error(400, "Invalid language");
+    let vietnamese = files(&school.admin.get(&format!("{address}?language=vi")).await);
+    let single = school.admin.get(&format!("/api/report/{}/pdf?language=vi", students[0].session_id)).await;
+    assert!(single.status == 200 && vietnamese[0].1 == single.body && vietnamese[0].1 != found[0].1);
 }
 
 #[tokio::test]

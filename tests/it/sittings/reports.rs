@@ -37,6 +37,13 @@ async fn a_report_shows_the_sealed_paper_and_what_is_withheld_for_others() {
     assert_ne!(report["questions"][0]["question"], now["question"]);
     assert!(bank.ids().len() > 10 && report["withheld"].is_null(), "{report}");
 
+    let text = Report::of_session(&school.hall.anonymous(), &ada.session_id).await.text();
+    assert_eq!(text.lines().next(), Some("Finals"), "the exam's name is the title: {text}");
+    assert!(text.contains("Test report · Mathematics, grade 5"), "{text}");
+    for id in [ada.session_id.as_str(), sitting["id"].as_str().unwrap(), "candidateId", "sittingId"] {
+        assert!(!text.contains(id), "{id} says nothing to a reader: {text}");
+    }
+
     // Two other classes write the same paper later.
     let until = school.at(300);
     let held = school.sitting(60, json!({ "name": "6b", "results": until })).await;

@@ -133,6 +133,18 @@ mod edge {
     }
 
     #[tokio::test]
+    async fn slips_are_in_the_language_that_is_asked_for() {
+        let (school, sitting) = school().await;
+        let vietnamese = text(&read(&school, &sitting, "?language=vi").await);
+        assert!(vietnamese.contains("Mã vào phòng thi") && vietnamese.contains("B12, chỗ 4"), "{vietnamese}");
+        let english = text(&made(&school, &sitting, "?language=en").await);
+        assert!(english.contains("Access code") && !english.contains("Mã vào"), "{english}");
+        for answer in [read(&school, &sitting, "?language=x").await, made(&school, &sitting, "?language=x").await] {
+            answer.assert_error(400, "Invalid language");
+        }
+    }
+
+    #[tokio::test]
     async fn a_class_of_thirty_needs_four_pages() {
         let school = School::open().await;
         let sitting = school.sitting(60, json!({})).await;

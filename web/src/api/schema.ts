@@ -2001,6 +2001,8 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
+                    /** @description Instead of the school's first language */
+                    language?: "en" | "vi";
                     /** @description `a4`, which holds if it is left out, or `letter` */
                     paper?: string;
                     /** @description Any of `door`, `plan`, `list` and `slips`, with commas between them; all if it is left out */
@@ -2131,6 +2133,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Instead of the school's first language */
+                    language?: "en" | "vi";
                     /** @description The name of a room: only those who sit there */
                     room?: string;
                 };
@@ -2290,6 +2294,8 @@ export interface paths {
                     candidateId?: string;
                     /** @description The first slip of the file, which then has 1,000 at most */
                     from?: number;
+                    /** @description Instead of the school's first language */
+                    language?: "en" | "vi";
                     /** @description Refused in any case: `POST` makes new codes */
                     renew?: boolean;
                     /** @description The name of a room: only those who sit there */
@@ -2323,6 +2329,8 @@ export interface paths {
                     candidateId?: string;
                     /** @description The first slip of the file, which then has 1,000 at most */
                     from?: number;
+                    /** @description Instead of the school's first language */
+                    language?: "en" | "vi";
                     /** @description Make new codes for all who have not entered, or for the one candidate who is asked for; the old ones are no longer valid */
                     renew?: boolean;
                     /** @description The name of a room: only those who sit there */
@@ -4737,6 +4745,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Instead of the school's first language */
+                    language?: "en" | "vi";
                     /** @description Another version than the newest, for staff of the grade */
                     version?: number;
                 };

@@ -1,21 +1,28 @@
 //! Tests of what a report says for sessions of every kind.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use domain::access::Grades;
 use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::option_order::OptionOrder;
 use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
+use domain::school::PageLanguage;
 use domain::scoring::{self, Response, TestResult};
 use domain::session::{SessionOrigin, SessionVersion};
 use domain::sight::{EmbargoState, Reader, Untold};
 use domain::time::moment::Moment;
 
 use super::*;
+use crate::reports::layout::Ink;
 
 fn around() -> Surroundings {
-    Surroundings { asked: AskedPaper::default(), time_zone: Tz::UTC, school: String::new(), crest: None }
+    Surroundings { asked: AskedPaper::default(), time_zone: Tz::UTC, head: head("", PageLanguage::En), exam: None }
+}
+
+fn head(school: &str, language: PageLanguage) -> Letterhead {
+    Letterhead { school: school.to_owned(), crest: None, accent: Ink::STRONG, words: PaperWords(language) }
 }
 
 fn graded(answers: &[(&str, i64, bool)]) -> Session {
@@ -81,7 +88,7 @@ fn the_numbers_are_those_of_the_session() {
     assert_eq!(content.topics, [Bar { label: "Shapes".to_owned(), share: 0.33, words: "1 of 3 · 33 %".to_owned() }]);
     assert_eq!(
         content.difficulties.iter().map(|bar| bar.label.as_str()).collect::<Vec<_>>(),
-        ["Easy", "Easy-Medium", "Hard"]
+        ["Easy", "Easy to medium", "Hard"]
     );
     let row = &content.rows[0];
     assert_eq!(
@@ -89,6 +96,54 @@ fn the_numbers_are_those_of_the_session() {
         ("A", "A", "5/5", "1:05")
     );
     assert!(content.stages.is_empty());
+}
+
+#[test]
+fn a_report_is_in_the_language_that_is_asked_for() {
+    let session = graded_and(&[("a", 5, true), ("b", 1, false), ("c", 2, false)], |result| {
+        "Fractions".clone_into(&mut result.topic_breakdown[0].topic);
+    });
+    let in_vietnamese = Surroundings { head: head("", PageLanguage::Vi), ..around() };
+    let content = whole(&session, Some(Course { first_stage: 2, band: Band::Below60 }), &in_vietnamese);
+    assert_eq!((content.title.as_str(), content.subject.as_str()), ("Kết quả bài kiểm tra Toán", "Lớp 5"));
+    assert_eq!((content.correct.as_str(), content.accuracy.as_str()), ("1/3", "33,3 %"));
+    let labels = |bars: &[Bar]| bars.iter().map(|bar| format!("{}: {}", bar.label, bar.words)).collect::<Vec<_>>();
+    assert_eq!(labels(&content.topics), ["Phân số: 1/3 · 33 %"]);
+    assert_eq!(labels(&content.difficulties), ["Dễ: 0/1", "Dễ đến vừa: 0/1", "Khó: 1/1"]);
+    assert_eq!(labels(&content.stages), ["Phần 1: 1/2", "Phần 2 (mức dưới 60 %): 0/1"]);
+    assert_eq!(content.rows[0].text, "Không có nội dung câu này.");
+}
+
+#[test]
+fn an_exam_gives_its_name_and_nothing_is_said_twice() {
+    let mut session = graded(&[("a", 5, true)]);
+    let annotations = r#"{"name":"Ada","school":"Lê Lợi","test":"Finals","class":"5 b"}"#;
+    session.annotations = RawValue::from_string(annotations.to_owned()).unwrap();
+    let around =
+        Surroundings { exam: Some("Finals".to_owned()), head: head("Lê Lợi", PageLanguage::En), ..around() };
+    let content = whole(&session, None, &around);
+    let said = (content.title.as_str(), content.subject.as_str());
+    assert_eq!(said, ("Finals", "Test report · Mathematics, grade 5"));
+    assert_eq!(content.annotations.pairs, [("Class".to_owned(), "5 b".to_owned())]);
+}
+
+#[test]
+fn no_id_of_a_program_is_on_a_report() {
+    let session = graded(&[("g5-017", 5, true)]);
+    let content = whole(&session, None, &around());
+    assert_eq!(content.reference, "Reference 00000000");
+    let shown = format!("{content:?}");
+    let shown = shown.replace(&content.link.as_ref().unwrap().url, "");
+    assert!(!shown.contains("g5-017") && !shown.contains(&session.session_id.to_string()), "{shown}");
+}
+
+#[test]
+fn the_topics_of_the_sample_bank_have_vietnamese_names() {
+    for grade in 1..=10 {
+        for topic in sample_bank::bank(grade).iter().map(|question| question.topic) {
+            assert_ne!(topic_name(topic, PageLanguage::Vi), topic, "grade {grade}");
+        }
+    }
 }
 
 #[test]
@@ -208,7 +263,7 @@ fn a_report_shows_what_was_asked_and_says_what_the_bank_has_become() {
     assert_eq!(told(Some(&now)).unwrap(), "The bank has changed question 1 since the test.");
     assert_eq!(told(None).unwrap(), "The bank no longer has question 1.");
     let (row, sentences) = shown(KeyedQuestion { version: None, ..then.keyed() }, Some(now), None);
-    assert_eq!((row.text.as_str(), row.selected.as_str()), ("a (changed since this test)", "B"));
+    assert_eq!((row.text.as_str(), row.selected.as_str()), ("This question was changed after the test.", "B"));
     assert!(sentences[0].starts_with("Questions are shown as they are in the bank today"), "{sentences:?}");
     assert_eq!(sentences[1], "The bank has changed question 1 since the test, and what was asked was not kept.");
 }

@@ -29,7 +29,7 @@ fn shapes_are_told_by_their_kind() {
     assert!(circle[0].iter().all(|(x, y)| ((x - 5.0).hypot(y - 5.0) - 2.0).abs() < 0.001));
     let drawing =
         read_drawing(r#"{"width":100,"height":50,"items":[{"type":"text","text":"x = 3","x":10,"y":20}]}"#).unwrap();
-    assert_eq!((drawing.from, drawing.to), ((0.0, 0.0), (100.0, 50.0)));
+    assert_eq!((drawing.from, drawing.sheet_width), ((10.0, 4.0), Some(100.0)));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn what_the_pages_write_is_read_whole() {
         {"t":"highlighter","c":"#f0b400","w":18,"p":[60,60,240,62]},{"t":"rectangle","c":"#b42318","w":4,"p":[10,20,30,50]},
         {"t":"arrow","c":"#b42318","w":3,"p":[0,90,9,90]},{"t":"text","c":"#2348c5","w":24,"p":[100,420],"s":"x < 3"}]}"##;
     let drawing = read_drawing(json).unwrap();
-    assert_eq!((drawing.from, drawing.to), ((0.0, 0.0), (1100.0, 640.0)));
+    assert_eq!((drawing.from, drawing.sheet_width), ((0.0, 20.0), Some(1100.0)), "the room that the ink takes");
     let ink = Ink(0x1b, 0x21, 0x30);
     assert_eq!(
         drawing.shapes[1],

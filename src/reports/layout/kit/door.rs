@@ -33,7 +33,8 @@ pub(super) fn put(paper: &mut Paper<'_>, kit: &MorningKit, hall: &KitHall) {
     let below: f32 = times.iter().map(|(_, style)| height_of(1, *style)).sum();
     let room = foot(paper) - paper.y - below - 3.0 * GAP;
     let (sitting, place) = fitting(paper, &kit.sitting, hall.name.as_deref(), room);
-    centred(paper, PartRole::Title, &kit.sitting, sitting, SITTING_LINES_MAX, Ink::STRONG);
+    let accent = paper.accent;
+    centred(paper, PartRole::Title, &kit.sitting, sitting, SITTING_LINES_MAX, accent);
     paper.y += GAP;
     if let Some(name) = &hall.name {
         centred(paper, PartRole::Heading, name, place, HALL_LINES_MAX, Ink::TEXT);
@@ -109,12 +110,12 @@ fn entry(paper: &mut Paper<'_>, kit: &MorningKit) {
     let words = kit.head.words;
     let top = foot(paper);
     let (left, width) = (SIDE + PICTURE + 20.0, width_of(paper) - PICTURE - 20.0);
-    paper.block(SIDE, top, width_of(paper), 1.2, Ink::STRONG);
+    paper.block(SIDE, top, width_of(paper), 1.2, paper.accent);
     let mut below = top + 14.0;
     for (text, style, ink, lines_max) in [
         (words.exam_code(), Style::regular(12.0), Ink::QUIET, 1),
         (kit.code.as_str(), CODE, Ink::TEXT, 1),
-        (kit.address.as_str(), Style::bold(13.0), Ink::STRONG, 2),
+        (kit.address.as_str(), Style::bold(13.0), paper.accent, 2),
         (words.how_to_enter(), Style::regular(9.5), Ink::TEXT, 2),
     ] {
         let lines = paper.typesetter.wrap(text, style, width, lines_max);

@@ -79,10 +79,10 @@ fn columns(words: PaperWords, width: f32, has_forms: bool) -> Vec<Column> {
 fn head(paper: &mut Paper<'_>, columns: &[Column]) {
     let y = paper.y;
     for Column { word, x, .. } in columns {
-        paper.within(PartRole::HeaderCell, |paper| paper.text(x + PADDING, y, word, HEAD, Ink::STRONG));
+        paper.within(PartRole::HeaderCell, |paper| paper.text(x + PADDING, y, word, HEAD, paper.accent));
     }
     paper.y += height_of(1, HEAD) + 2.0;
-    paper.block(SIDE, paper.y, width_of(paper), 0.9, Ink::STRONG);
+    paper.block(SIDE, paper.y, width_of(paper), 0.9, paper.accent);
     paper.y += 1.0;
 }
 
@@ -108,5 +108,5 @@ fn row(paper: &mut Paper<'_>, columns: &[Column], person: &KitPerson) {
         }
     });
     paper.y += height;
-    paper.block(SIDE, paper.y, width_of(paper), 0.5, Ink::RULE);
+    paper.block(SIDE, paper.y, width_of(paper), 0.5, Ink::EDGE);
 }

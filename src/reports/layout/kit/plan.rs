@@ -76,7 +76,7 @@ fn cell(paper: &mut Paper<'_>, (x, y): (f32, f32), width: f32, person: &KitPerso
     let seat = paper.typesetter.wrap(person.seat.as_deref().unwrap_or_default(), SEAT, inner - of_form - 4.0, 1);
     paper.lines(x + 4.0, y + 2.0, &seat, SEAT, Ink::TEXT);
     if !form.is_empty() {
-        paper.text_to(x + 4.0 + inner, y + 2.0, form, SEAT, Ink::STRONG);
+        paper.text_to(x + 4.0 + inner, y + 2.0, form, SEAT, paper.accent);
     }
     let name = paper.typesetter.wrap(&person.name, NAME, inner, 2);
     paper.lines(x + 4.0, y + 3.0 + height_of(1, SEAT), &name, NAME, Ink::TEXT);
@@ -101,7 +101,7 @@ fn list(paper: &mut Paper<'_>, people: &[&KitPerson]) {
                 paper.lines(x, y, &seat, bold, Ink::TEXT);
                 paper.lines(x + of_seat, y, &name, ENTRY, Ink::TEXT);
                 if !form.is_empty() {
-                    paper.text_to(x + width - 14.0, y, form, bold, Ink::STRONG);
+                    paper.text_to(x + width - 14.0, y, form, bold, paper.accent);
                 }
             });
         }

@@ -40,7 +40,8 @@ fn hall(name: &str, people: Vec<KitPerson>) -> KitHall {
 }
 
 fn kit(parts: &str, halls: Vec<KitHall>) -> MorningKit {
-    let head = Letterhead { school: "Lê Lợi".to_owned(), crest: None, words: PaperWords(PageLanguage::En) };
+    let (accent, words) = (Ink(0x7A, 0x1F, 0x1F), PaperWords(PageLanguage::En));
+    let head = Letterhead { school: "Lê Lợi".to_owned(), crest: None, accent, words };
     MorningKit {
         head,
         size: PaperSize::A4,
@@ -90,6 +91,17 @@ fn each_hall_has_its_parts_in_their_order_and_its_own_numbers() {
         assert!(page.ends_with(&format!("Page {} of 4", place % 4 + 1)), "{page}");
     }
     assert!(pages[0].contains("K7PQ2") && pages[0].contains("09:00") && pages[0].contains("Lê Lợi"), "{}", pages[0]);
+}
+
+#[test]
+fn headings_have_the_colour_of_the_school() {
+    let kit = kit("door,plan,list,slips", vec![hall("B12", vec![person("Ada", "A1")])]);
+    let laid_out = lay_out_kit(&kit, &mut Typesetter::new(Fonts::embedded().unwrap()));
+    let inked = |mark: &Mark, ink: Ink| matches!(mark, Mark::Text { ink: own, .. } if *own == ink);
+    for page in &laid_out.pages {
+        assert!(page.iter().any(|placed| inked(&placed.mark, kit.head.accent)));
+        assert!(page.iter().all(|placed| !inked(&placed.mark, Ink::STRONG)));
+    }
 }
 
 #[test]
