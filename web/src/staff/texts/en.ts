@@ -6,6 +6,7 @@ const en = {
   hall: "Exam Hall",
   skip: "Skip to the content",
   pages: "Pages",
+  more: "More",
   today: "Today",
   sittings: "Sittings",
   desk: "Desk",

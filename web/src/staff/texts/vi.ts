@@ -8,6 +8,7 @@ const vi: StaffTexts = {
   hall: "Exam Hall",
   skip: "Đến thẳng nội dung",
   pages: "Các trang",
+  more: "Thêm",
   today: "Hôm nay",
   sittings: "Ca thi",
   desk: "Bàn giám thị",
