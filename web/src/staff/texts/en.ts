@@ -55,6 +55,7 @@ const en = {
   undoing: "Undoing…",
   undone: "Undone.",
   notices: "Messages",
+  times: (count: number) => `${count.toLocaleString("en")} ×`,
   find: "Find",
   findTitle: "Find a page, a sitting, a student or something to do",
   findNothing: "Nothing has this name.",

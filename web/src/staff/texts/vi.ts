@@ -57,6 +57,7 @@ const vi: StaffTexts = {
   undoing: "Đang hoàn tác…",
   undone: "Đã hoàn tác.",
   notices: "Thông báo",
+  times: (count) => `${number(count)} ×`,
   find: "Tìm",
   findTitle: "Tìm trang, ca thi, học sinh hoặc việc cần làm",
   findNothing: "Không có gì mang tên này.",
