@@ -1,6 +1,7 @@
 // Rows of people as a spreadsheet takes them from the clipboard: columns with tabs between them, and never a formula.
 
 import { harmless } from "../spreadsheet";
+import { wallOf } from "../zone";
 import { studentName, type ResultRow } from "./answer";
 import type { ResultsTexts } from "./texts/en";
 
@@ -36,9 +37,7 @@ function cellOf(value: string | number): string {
   return safe.startsWith('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** As on the page, in the time zone of this device, and in the form that every spreadsheet reads. */
+/** As on the page, and in the form that every spreadsheet reads. */
 function local(iso: string): string {
-  const at = new Date(iso);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return new Date(wallOf(Date.parse(iso))).toISOString().slice(0, 19).replace("T", " ");
 }
