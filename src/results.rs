@@ -2,6 +2,7 @@
 //! released. It stands above finished tests and sittings because it shows both together.
 
 pub mod asked;
+mod discrimination;
 pub mod figures;
 pub mod gathering;
 pub mod one;

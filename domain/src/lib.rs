@@ -49,7 +49,7 @@ pub mod sitting;
 pub mod template;
 pub mod text;
 pub mod time;
-pub mod topic_names;
+pub mod topic;
 pub mod transfer;
 pub mod view;
 pub mod webhook_target;

@@ -1,43 +1,70 @@
 //! The pages that the server itself renders: the development sign-in, and a sign-in or a sign-out that failed.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_SECURITY_POLICY, ContentType, REFERRER_POLICY};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use actix_web::http::header::{CONTENT_SECURITY_POLICY, ContentType, REFERRER_POLICY, VARY};
+use actix_web::{HttpRequest, HttpResponse};
 use domain::calendar::values::escaped;
-use sha2::{Digest, Sha256};
+use domain::school::PageLanguage;
 
-use crate::http::pages::style_sheet;
+use super::sign_in::{
+    BAD_ADDRESS, BAD_STATE, NOT_COMPLETED, NOT_VERIFIED, PROVIDER_FAILED, PROVIDER_SLOW, SIGN_IN_OFF,
+};
+use super::sign_out::NOT_ENDED;
+use crate::error::UNAVAILABLE;
+use crate::http::face::{PageFace, reader_language};
+use crate::http::fallback::NOT_FOUND;
+use crate::store::school::StoredSchool;
 
-/// What these pages need besides the style sheet of the others.
-pub const STYLE: &str = "header,main{max-width:64rem;margin:0 auto;padding:1rem clamp(1rem,4vw,2rem)}\
-.name{display:inline-flex;align-items:center;gap:.6rem;min-height:2.75rem;color:inherit;font-weight:600;text-decoration:none}\
-svg{width:1.25em;height:1.25em;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}\
-.card{max-width:40rem;margin:0 auto}label{display:grid;gap:.35rem;font-weight:600}\
-input{min-width:0;min-height:3rem;padding:.5rem .9rem;color:inherit;background:var(--paper);border:1.5px solid var(--edge);\
-border-radius:var(--radius);font:inherit;font-weight:400}\
-.wrong{padding:.6rem 1rem;color:var(--warm);background:var(--warm-soft);border-left:4px solid;border-radius:.4rem}";
-/// The sign of the hall, as the other pages have it.
-pub const SIGN: &str =
-    "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
-const TO_START: &str = "<a class=\"button\" href=\"/\">To the start page</a>";
+/// These pages run no script, and load nothing but styles, fonts, the icon and the crest of this site.
+const SOURCES: &str = "img-src 'self'; form-action 'self'";
 
-/// These pages run no script, and load nothing but styles, fonts and the icon of this site. Their own styles are
-/// allowed by their hash.
-static POLICY: LazyLock<String> = LazyLock::new(|| {
-    let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
-    format!(
-        "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    )
-});
+/// The words of these pages in one language. The development sign-in is for those who run the program, in English.
+struct Words {
+    language: PageLanguage,
+    to_start: &'static str,
+    again: &'static str,
+    not_signed_in: &'static str,
+    signed_out_here: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    language: PageLanguage::En,
+    to_start: "To the start page",
+    again: "Try again",
+    not_signed_in: "You are not signed in",
+    signed_out_here: "Signed out in this browser alone",
+};
+
+const VIETNAMESE: Words = Words {
+    language: PageLanguage::Vi,
+    to_start: "Về trang đầu",
+    again: "Thử lại",
+    not_signed_in: "Bạn chưa đăng nhập",
+    signed_out_here: "Chỉ mới đăng xuất trong trình duyệt này",
+};
+
+/// What the server says, as it says it to programs, and in Vietnamese.
+const SENTENCES: [(&str, &str); 11] = [
+    (SIGN_IN_OFF, "Máy chủ này chưa được nối với hệ thống đăng nhập nào"),
+    (BAD_STATE, "Lần đăng nhập này đã hết hạn, hoặc được bắt đầu trong một trình duyệt khác"),
+    (NOT_COMPLETED, "Việc đăng nhập chưa hoàn tất"),
+    (NOT_VERIFIED, "Hệ thống đăng nhập chưa xác minh địa chỉ e-mail của bạn"),
+    (BAD_ADDRESS, "Địa chỉ e-mail của bạn không dùng được ở đây: có thể trong đó có ký tự không nhìn thấy"),
+    (PROVIDER_FAILED, "Hệ thống đăng nhập gặp lỗi"),
+    (PROVIDER_SLOW, "Hệ thống đăng nhập không trả lời kịp"),
+    (NOT_FOUND, "Không tìm thấy"),
+    ("Too many requests", "Có quá nhiều yêu cầu cùng lúc"),
+    (UNAVAILABLE, "Máy chủ tạm thời không phục vụ được"),
+    (
+        NOT_ENDED,
+        "Bạn đã đăng xuất trong trình duyệt này, nhưng máy chủ chưa kết thúc được phiên đăng nhập ở mọi nơi: phiên sẽ tự hết trong vòng 12 giờ",
+    ),
+];
 
 /// The development sign-in; `wrong` says what was wrong with the last attempt.
-#[must_use]
-pub fn local(return_to: &str, wrong: Option<&str>) -> HttpResponse {
+pub async fn local(request: &HttpRequest, return_to: &str, wrong: Option<&str>) -> HttpResponse {
     let mut body = String::from(
         "<p>No identity provider is configured, and this server listens on this machine alone. So you may sign in as anyone: there is no password.</p>",
     );
@@ -49,46 +76,83 @@ pub fn local(return_to: &str, wrong: Option<&str>) -> HttpResponse {
         "<form class=\"stack\" method=\"post\" action=\"/auth/local\"><input type=\"hidden\" name=\"return_to\" value=\"{}\">\
 <label>E-mail address<input name=\"email\" type=\"email\" required autofocus autocomplete=\"email\"></label>\
 <label>Name<input name=\"name\" autocomplete=\"name\"></label>\
-<div class=\"row\"><button class=\"button main\">Sign in</button>{TO_START}</div></form>\
+<div class=\"row\"><button class=\"button main\">Sign in</button>{}</div></form>\
 <p class=\"small quiet\">The first person to sign in becomes admin (or whoever has the address in <code>ADMIN_EMAIL</code>), everyone else a student until an admin \
 gives them another role. For real use set <code>IDP_CLIENT_ID</code> and <code>IDP_CLIENT_SECRET</code>: this page is then gone.</p>",
-        escaped(return_to)
+        escaped(return_to),
+        to_start(&ENGLISH),
     );
-    page(if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK }, "Development sign-in", &body)
+    let status = if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+    page(&PageFace::at_any_rate(request).await, status, &ENGLISH, "Development sign-in", &body)
 }
 
 /// A sign-in that failed, with a link to try again.
-#[must_use]
-pub fn failed(status: StatusCode, sentence: &str, return_to: &str) -> HttpResponse {
+pub async fn failed(request: &HttpRequest, status: StatusCode, sentence: &str, return_to: &str) -> HttpResponse {
+    let words = words(request);
     let query: String =
         url::form_urlencoded::Serializer::new(String::new()).append_pair("return_to", return_to).finish();
-    let again = format!("<a class=\"button main\" href=\"/auth/sign-in?{}\">Try again</a>", escaped(&query));
-    let body = format!(
-        "<p class=\"wrong\" role=\"alert\">{}.</p><div class=\"row\">{again}{TO_START}</div>",
-        escaped(sentence)
-    );
-    page(status, "You are not signed in", &body)
+    let again = format!("<a class=\"button main\" href=\"/auth/sign-in?{}\">{}</a>", escaped(&query), words.again);
+    let body = format!("{}<div class=\"row\">{again}{}</div>", said(sentence, words), to_start(words));
+    // Without a database nobody waits for it once more.
+    let face = match status {
+        StatusCode::INTERNAL_SERVER_ERROR | StatusCode::SERVICE_UNAVAILABLE => nobodys(),
+        _ => PageFace::at_any_rate(request).await,
+    };
+    page(&face, status, words, words.not_signed_in, &body)
 }
 
-/// A sign-out that has removed the cookie and no more.
+/// A sign-out that has removed the cookie and no more, while the database was away.
 #[must_use]
-pub fn signed_out_here(sentence: &str) -> HttpResponse {
-    let body =
-        format!("<p class=\"wrong\" role=\"alert\">{}.</p><div class=\"row\">{TO_START}</div>", escaped(sentence));
-    page(StatusCode::SERVICE_UNAVAILABLE, "Signed out in this browser alone", &body)
+pub fn signed_out_here(request: &HttpRequest, sentence: &str) -> HttpResponse {
+    let words = words(request);
+    let body = format!("{}<div class=\"row\">{}</div>", said(sentence, words), to_start(words));
+    page(&nobodys(), StatusCode::SERVICE_UNAVAILABLE, words, words.signed_out_here, &body)
 }
 
-fn page(status: StatusCode, heading: &str, body: &str) -> HttpResponse {
-    let html = format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-<meta name=\"color-scheme\" content=\"light\"><title>{heading} – Exam Hall</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
-<link rel=\"stylesheet\" href=\"{}\"><style>{STYLE}</style></head><body><header><a class=\"name\" href=\"/\">{SIGN}Exam Hall</a></header>\
-<main><div class=\"card stack\"><h1>{heading}</h1>{body}</div></main></body></html>",
-        style_sheet().unwrap_or_default()
-    );
+fn words(request: &HttpRequest) -> &'static Words {
+    match reader_language(request.headers()) {
+        PageLanguage::En => &ENGLISH,
+        PageLanguage::Vi => &VIETNAMESE,
+    }
+}
+
+/// A sentence of the server, in English where nobody has translated it.
+fn said(sentence: &str, words: &Words) -> String {
+    let translated = SENTENCES.iter().find(|(english, _)| *english == sentence).map(|(_, vietnamese)| *vietnamese);
+    match (words.language, translated) {
+        (PageLanguage::Vi, Some(vietnamese)) => format!("<p class=\"wrong\" role=\"alert\">{vietnamese}.</p>"),
+        _ => format!("<p class=\"wrong\" role=\"alert\" lang=\"en\">{}.</p>", escaped(sentence)),
+    }
+}
+
+fn to_start(words: &Words) -> String {
+    format!("<a class=\"button\" href=\"/\">{}</a>", words.to_start)
+}
+
+fn nobodys() -> PageFace {
+    PageFace::of(&StoredSchool::default(), "")
+}
+
+fn page(face: &PageFace, status: StatusCode, words: &Words, heading: &str, body: &str) -> HttpResponse {
+    let main = format!("<div class=\"card stack\"><h1>{heading}</h1>{body}</div>");
+    let html = face.document(words.language, heading, &main);
     // With the usual `no-referrer` the browser would send `Origin: null`, and the form would look like one of another
     // site.
     let mut response = HttpResponse::build(status);
-    response.insert_header((CONTENT_SECURITY_POLICY, POLICY.as_str())).insert_header((REFERRER_POLICY, "same-origin"));
+    response.insert_header((CONTENT_SECURITY_POLICY, face.policy(SOURCES)));
+    response.insert_header((REFERRER_POLICY, "same-origin")).insert_header((VARY, "Accept-Language"));
     response.insert_header(ContentType::html()).body(html)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_in_the_language_of_the_page_where_it_has_one() {
+        let (english, vietnamese) = SENTENCES[0];
+        assert!(said(english, &VIETNAMESE).contains(vietnamese));
+        assert!(said(english, &ENGLISH).contains(english));
+        assert!(said("Invalid <query>", &VIETNAMESE).contains("lang=\"en\">Invalid &lt;query&gt;."));
+    }
 }

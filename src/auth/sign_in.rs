@@ -36,17 +36,18 @@ const BROWSER: &str = "examhall-browser";
 /// The purpose for which a `state` is sealed, so that no other sealed text passes for one.
 const STATE: &str = "state";
 /// For a server without any way to sign in.
-const SIGN_IN_OFF: &str = "No identity provider is configured";
+pub(super) const SIGN_IN_OFF: &str = "No identity provider is configured";
 /// For a state that belongs to another browser or is too old.
-const BAD_STATE: &str = "The sign-in has expired or was started in another browser";
+pub(super) const BAD_STATE: &str = "The sign-in has expired or was started in another browser";
 /// For a person who turned back at the provider.
-const NOT_COMPLETED: &str = "The sign-in was not completed";
+pub(super) const NOT_COMPLETED: &str = "The sign-in was not completed";
 /// For an address that anyone could claim.
-const NOT_VERIFIED: &str = "Your e-mail address is not verified by the identity provider";
+pub(super) const NOT_VERIFIED: &str = "Your e-mail address is not verified by the identity provider";
 /// For an address that could be taken for another one, or is none.
-const BAD_ADDRESS: &str = "Your e-mail address is not valid here: it may have characters that cannot be seen";
-const PROVIDER_FAILED: &str = "The identity provider failed";
-const PROVIDER_SLOW: &str = "The identity provider did not answer in time";
+pub(super) const BAD_ADDRESS: &str =
+    "Your e-mail address is not valid here: it may have characters that cannot be seen";
+pub(super) const PROVIDER_FAILED: &str = "The identity provider failed";
+pub(super) const PROVIDER_SLOW: &str = "The identity provider did not answer in time";
 
 /// What the server must remember of a sign-in that has begun. The browser carries it, sealed, to the provider and back,
 /// so nothing is stored for people who never return (docs/decisions/0013-a-sign-in-travels-with-the-browser.md).
@@ -93,9 +94,9 @@ pub async fn begin(
     let return_to = own_path(query.return_to.as_deref().unwrap_or_default());
     let Some(provider) = provider.as_ref() else {
         return if is_local(&request, &config) {
-            page::local(&return_to, None)
+            page::local(&request, &return_to, None).await
         } else {
-            failed(&request, &Error::NotFound(SIGN_IN_OFF), &return_to)
+            failed(&request, &Error::NotFound(SIGN_IN_OFF), &return_to).await
         };
     };
     let led = async {
@@ -104,7 +105,7 @@ pub async fn begin(
     };
     match led.await {
         Ok((url, browser)) => HttpResponse::SeeOther().insert_header((LOCATION, url.as_str())).cookie(browser).finish(),
-        Err(error) => failed(&request, &error, &return_to),
+        Err(error) => failed(&request, &error, &return_to).await,
     }
 }
 
@@ -161,7 +162,9 @@ pub async fn end(
     callers: Data<Callers>,
     clock: Data<Clock>,
 ) -> HttpResponse {
-    let Some(provider) = provider.as_ref() else { return failed(&request, &Error::NotFound(NOT_FOUND), "/") };
+    let Some(provider) = provider.as_ref() else {
+        return failed(&request, &Error::NotFound(NOT_FOUND), "/").await;
+    };
     // A query that can't be read counts as one with neither code nor state.
     let back = Query::<Back>::from_query(request.query_string()).map(Query::into_inner).unwrap_or_default();
     let state = open_state(&request, &back, &cookies, clock.now());
@@ -173,7 +176,10 @@ pub async fn end(
         let profile = provider.redeem(code, &state.nonce, state.verifier).await?;
         signed_in(&request, &profile, &state.return_to, &cookies, &callers, &**data).await
     };
-    ended.await.unwrap_or_else(|error| failed(&request, &error, &return_to))
+    match ended.await {
+        Ok(answer) => answer,
+        Err(error) => failed(&request, &error, &return_to).await,
+    }
 }
 
 /// The state, if it was made for this browser and is not too old.
@@ -246,14 +252,14 @@ pub async fn local(
     let return_to = own_path(&form.return_to);
     let Some(email) = new_email(&form.email) else {
         return if wants_page(&request) {
-            Ok(page::local(&return_to, Some(what_is_wrong(&form.email))))
+            Ok(page::local(&request, &return_to, Some(what_is_wrong(&form.email))).await)
         } else {
             Err(Error::invalid("email"))
         };
     };
     if text::has_control(&form.name) {
         return if wants_page(&request) {
-            Ok(page::local(&return_to, Some("This is not a name.")))
+            Ok(page::local(&request, &return_to, Some("This is not a name.")).await)
         } else {
             Err(Error::invalid("name"))
         };
@@ -312,12 +318,12 @@ pub fn wants_page(request: &HttpRequest) -> bool {
 }
 
 /// Answers with a page to browsers, and with the usual JSON error to programs.
-fn failed(request: &HttpRequest, error: &Error, return_to: &str) -> HttpResponse {
+async fn failed(request: &HttpRequest, error: &Error, return_to: &str) -> HttpResponse {
     if error.status_code() == StatusCode::INTERNAL_SERVER_ERROR {
         tracing::error!(?error, "a sign-in failed");
     }
     if wants_page(request) {
-        page::failed(error.status_code(), &error.to_string(), return_to)
+        page::failed(request, error.status_code(), &error.to_string(), return_to).await
     } else {
         error.error_response()
     }

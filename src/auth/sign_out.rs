@@ -12,7 +12,7 @@ use super::sign_in::wants_page;
 use crate::error::{Error, ErrorBody};
 
 /// For a browser whose sign-in could not be ended in the database.
-const NOT_ENDED: &str =
+pub(super) const NOT_ENDED: &str =
     "You are signed out in this browser, but the server could not end the sign-in everywhere: it ends within 12 hours";
 
 #[derive(Deserialize)]
@@ -47,7 +47,7 @@ pub async fn sign_out(
     let mut answer = match (is_ended, wants_page(&request)) {
         (true, true) => HttpResponse::SeeOther().insert_header((LOCATION, "/")).finish(),
         (true, false) => HttpResponse::NoContent().finish(),
-        (false, true) => page::signed_out_here(NOT_ENDED),
+        (false, true) => page::signed_out_here(&request, NOT_ENDED),
         (false, false) => Error::Unavailable(NOT_ENDED).error_response(),
     };
     // Without the cookie, to try again would end nothing and look like success.

@@ -4,13 +4,10 @@
 use std::fmt::Write;
 
 use actix_web::http::header::{
-    ACCEPT_LANGUAGE, AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ContentType, HeaderMap, REFERRER_POLICY,
-    VARY,
+    AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ContentType, HeaderMap, REFERRER_POLICY, VARY,
 };
 use actix_web::web::{Data, Header, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use chrono::Datelike;
 use domain::calendar::rendering::plain;
 use domain::calendar::rights::Rights;
@@ -19,9 +16,8 @@ use domain::calendar::status::Status;
 use domain::calendar::values::escaped;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
-use domain::school::{Accent, School, SchoolColour};
+use domain::school::PageLanguage;
 use domain::time::moment::Moment;
-use sha2::{Digest, Sha256};
 
 use super::Calendar;
 use super::answer::event::{cost, exam_link};
@@ -30,38 +26,20 @@ use super::events::opening::{conceal, opens_at};
 use super::request::routes::Group;
 use super::store::events;
 use super::store::records::{Event, EventFields, FullEvent, Organizer, RecordKind, Venue};
-use crate::auth::page::{SIGN, STYLE};
 use crate::error::Error;
-use crate::http::pages::{style_sheet, unknown};
-use crate::store::school::{self, StoredSchool};
+use crate::http::face::{PageFace, reader_language};
+use crate::http::pages::unknown;
+use crate::store::school;
 
 /// What this page needs besides the styles of the others that the server writes.
 const MORE_STYLE: &str = "dl{display:grid;gap:.35rem;margin:0}dt{font-weight:600}dd{margin:0 0 .6rem;overflow-wrap:anywhere}\
-.description{overflow-wrap:anywhere}.description img{max-width:100%;height:auto}.description p{margin-bottom:.75rem}\
-.name img{flex:none;width:2.25rem;height:2.25rem;object-fit:contain}";
-
-/// The styles of the page of a school.
-fn styles(school: &School) -> String {
-    let Accent { accent, deep, soft } = school.colour.accent();
-    let colours = match school.colour {
-        SchoolColour::DEFAULT => String::new(),
-        _ => format!(":root{{--accent:{};--accent-deep:{};--accent-soft:{}}}", accent.hex(), deep.hex(), soft.hex()),
-    };
-    format!("{STYLE}{MORE_STYLE}{colours}")
-}
-
-/// No script and no form, and only these styles; a description may have pictures of other sites.
-fn policy(styles: &str) -> String {
-    let hash = STANDARD.encode(Sha256::digest(styles));
-    format!(
-        "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; img-src 'self' data: https:; \
-         form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-    )
-}
+.description{overflow-wrap:anywhere}.description img{max-width:100%;height:auto}.description p{margin-bottom:.75rem}";
+/// No script and no form; a description may have pictures of other sites.
+const SOURCES: &str = "img-src 'self' data: https:; form-action 'none'";
 
 /// The words of the page in one language.
 struct Words {
-    code: &'static str,
+    language: PageLanguage,
     when: &'static str,
     place: &'static str,
     organizers: &'static str,
@@ -77,7 +55,7 @@ struct Words {
 }
 
 static ENGLISH: Words = Words {
-    code: "en",
+    language: PageLanguage::En,
     when: "When",
     place: "Where",
     organizers: "Organized by",
@@ -92,7 +70,7 @@ static ENGLISH: Words = Words {
 };
 
 static VIETNAMESE: Words = Words {
-    code: "vi",
+    language: PageLanguage::Vi,
     when: "Thời gian",
     place: "Địa điểm",
     organizers: "Đơn vị tổ chức",
@@ -126,54 +104,33 @@ pub async fn show_event(
     let words = words(request.headers());
     let opening = opening(&full.event, now, words);
     conceal(&mut full.event, Rights::Visitor, now);
-    let school = school::load(&calendar.database).await?;
-    let styles = styles(&school.school);
-    let html = page(&full, &opening, &Site::of(&request, &calendar.config), words, (&school, &styles));
+    let face = PageFace::of(&school::load(&calendar.database).await?, MORE_STYLE);
+    let html = page(&full, &opening, &Site::of(&request, &calendar.config), words, &face);
     let mut response = HttpResponse::Ok();
-    response.insert_header((CONTENT_SECURITY_POLICY, policy(&styles))).insert_header((REFERRER_POLICY, "same-origin"));
+    response.insert_header((CONTENT_SECURITY_POLICY, face.policy(SOURCES)));
+    response.insert_header((REFERRER_POLICY, "same-origin"));
     response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Accept-Language"));
     Ok(response.insert_header(ContentType::html()).body(html))
 }
 
-/// The first language of the reader that the page has.
 fn words(headers: &HeaderMap) -> &'static Words {
-    let wanted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_of = |tag: &str, words: &Words| tag.get(..2).is_some_and(|code| code.eq_ignore_ascii_case(words.code));
-    wanted
-        .split(',')
-        .find_map(|tag| [&ENGLISH, &VIETNAMESE].into_iter().find(|words| is_of(tag.trim(), words)))
-        .unwrap_or(&ENGLISH)
+    match reader_language(headers) {
+        PageLanguage::En => &ENGLISH,
+        PageLanguage::Vi => &VIETNAMESE,
+    }
 }
 
-fn page(
-    full: &FullEvent,
-    opening: &str,
-    site: &Site,
-    words: &Words,
-    (school, styles): (&StoredSchool, &str),
-) -> String {
+fn page(full: &FullEvent, opening: &str, site: &Site, words: &Words, face: &PageFace) -> String {
     let fields = &full.event.content.fields;
-    let name = match school.school.name.as_str() {
-        "" => "Exam Hall".to_owned(),
-        name => escaped(name),
-    };
-    let crest = match school.crest_address() {
-        address if address.is_empty() => SIGN.to_owned(),
-        address => format!("<img src=\"{}\" alt=\"\" width=\"36\" height=\"36\">", escaped(&address)),
-    };
     let title = escaped(&plain(&fields.title).replace('\n', " "));
-    format!(
-        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-<meta name=\"color-scheme\" content=\"light\"><title>{title} – {name}</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
-<link rel=\"stylesheet\" href=\"{}\"><style>{styles}</style></head><body><header><a class=\"name\" href=\"/\">{crest}<span>{name}</span></a></header>\
-<main><article class=\"card stack\"><h1>{}</h1>{}{}{}</article></main></body></html>",
-        words.code,
-        style_sheet().unwrap_or_default(),
+    let main = format!(
+        "<article class=\"card stack\"><h1>{}</h1>{}{}{}</article>",
         fields.title,
         facts(full, opening, words),
         description(fields),
         links(full, site, words),
-    )
+    );
+    face.document(words.language, &title, &main)
 }
 
 fn facts(full: &FullEvent, opening: &str, words: &Words) -> String {
@@ -270,7 +227,6 @@ fn links(full: &FullEvent, site: &Site, words: &Words) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use actix_web::http::header::HeaderValue;
 
     fn wall(text: &str) -> Wall {
         Wall::parse(text).unwrap()
@@ -280,15 +236,5 @@ mod tests {
     fn days_are_written_in_both_languages() {
         assert_eq!(english_day(wall("2027-06-01 09:00:00")), "Tuesday 1 June 2027");
         assert_eq!(vietnamese_day(wall("2027-06-06 09:00:00")), "Chủ Nhật, ngày 6 tháng 6 năm 2027");
-    }
-
-    #[test]
-    fn the_first_language_that_is_known_counts() {
-        for (sent, code) in [("vi-VN,vi;q=0.9,en;q=0.5", "vi"), ("fr, en-GB, vi", "en"), ("fr", "en"), ("", "en")] {
-            let mut headers = HeaderMap::new();
-            headers.insert(ACCEPT_LANGUAGE, HeaderValue::from_static(sent));
-            assert_eq!(words(&headers).code, code, "{sent}");
-        }
-        assert_eq!(words(&HeaderMap::new()).code, "en");
     }
 }

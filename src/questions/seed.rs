@@ -76,7 +76,17 @@ fn number_question(sample: NumberQuestion) -> Option<Question> {
 
 #[cfg(test)]
 mod tests {
+    use domain::school::PageLanguage;
+    use domain::topic::topic_name;
+
     use super::*;
+
+    #[test]
+    fn every_topic_has_a_name_in_vietnamese() {
+        for question in Grade::all().flat_map(sample_questions) {
+            assert_ne!(topic_name(&question.topic, PageLanguage::Vi), question.topic);
+        }
+    }
 
     #[test]
     fn every_sample_question_is_one_of_ours() {

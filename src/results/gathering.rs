@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use super::Results;
 use super::asked::{Asked, Subject};
+use super::discrimination::discriminations;
 use crate::error::Error;
 use crate::sittings::view::CandidateView;
 use crate::store::results::{FinishedTest, load_after};
@@ -60,6 +61,8 @@ pub struct GatheredQuestion {
     pub corrected: (Option<CorrectionKind>, AnswerSet),
     /// As the newest test asked it, as far as that is kept; `None` if nothing of it is known.
     pub asked: Option<AskedQuestion>,
+    /// From -1 to 1, how well it tells strong students from weak ones; `None` where all did equally well.
+    pub discrimination: Option<f64>,
 }
 
 /// A finished test with its answers.
@@ -207,15 +210,17 @@ impl Counting {
                 *place = moved.get(*place as usize).copied().unwrap_or(*place);
             }
         }
-        let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
+        // It names nobody, so those who see no people have it too.
+        let discriminations = discriminations(&self.tests, questions.len());
+        let one = |(index, ((_, question), discrimination)): (usize, ((u32, SeenQuestion), Option<f64>))| {
             let place = paper.as_ref().map(|paper| paper.place(&question));
             let SeenQuestion { id, session_id: newest, right, corrected, corrected_in, .. } = question;
             let stage = place.map(|place| place.stage);
             let (form, number) = place.map_or((None, index + 1), |place| (place.form, place.number));
-            let question = GatheredQuestion { id, number, form, stage, right, corrected, asked: None };
+            let question = GatheredQuestion { id, number, form, stage, right, corrected, asked: None, discrimination };
             PlacedQuestion { newest, corrected_in, question }
         };
-        (questions.into_iter().enumerate().map(one).collect(), self.tests, self.statistics)
+        (questions.into_iter().zip(discriminations).enumerate().map(one).collect(), self.tests, self.statistics)
     }
 }
 

@@ -124,6 +124,9 @@ struct ResultQuestion {
     /// Whole seconds; null when no time is known.
     #[schema(required)]
     median_time: Option<u64>,
+    /// From -1 to 1, how well the question tells strong students from weak ones; null where all did equally well.
+    #[schema(required)]
+    discrimination: Option<f64>,
 }
 
 /// One person with their answers.
@@ -277,7 +280,7 @@ impl ResultsSubject {
 
 impl ResultQuestion {
     fn of(question: GatheredQuestion, counts: Option<ItemCounts>) -> Self {
-        let GatheredQuestion { id, number, form, stage, right, corrected, asked: text } = question;
+        let GatheredQuestion { id, number, form, stage, right, corrected, asked: text, discrimination } = question;
         let (correction, also) = corrected;
         let ItemCounts { asked, answered, right: solved, chosen, wrong, graded_by, median_seconds } =
             counts.unwrap_or_default();
@@ -324,6 +327,7 @@ impl ResultQuestion {
             chosen,
             wrong: wrong.filter(|_| is_number),
             median_time: median_seconds,
+            discrimination,
         }
     }
 }

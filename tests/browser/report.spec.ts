@@ -118,7 +118,7 @@ test("three sentences say what was reached, what went well and what to practise,
   await expect(page.getByRole("heading", { name: /^For the parents of Nguyễn Thị Minh Khai/ })).toBeVisible();
   await expect(page.getByRole("group", { name: "In short" }).locator("p").first()).toHaveText(/^Nguyễn .* answered 16 of 30 questions correctly and left 3 open\.$/);
   await check(page, "sheet for parents");
-  for (const [language, words] of [["en", ["A little of Geometry", "The report has 2 more topics.", "200 to 800"]], ["vi", ["Phần cần luyện: Geometry", "Kính gửi phụ huynh em Nguyễn"]]] as const) {
+  for (const [language, words] of [["en", ["A little of Geometry", "The report has 2 more topics.", "200 to 800"]], ["vi", ["Phần cần luyện: Hình học", "Kính gửi phụ huynh em Nguyễn"]]] as const) {
     await page.getByRole("combobox").selectOption(language);
     for (const format of ["A4", "Letter"] as const) {
       const paper = await printed(page, format);

@@ -10,7 +10,7 @@ use domain::question::{Choice, OptionsDigest, Question};
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 use domain::session::{AnswerView, AskedKey, AskedQuestion, ResultView, Session, SessionOrigin, TextState};
 use domain::sight::Sight;
-use domain::topic_names::topic_name;
+use domain::topic::topic_name;
 use serde_json::value::RawValue;
 
 use super::annotations::{Annotations, plain};

@@ -432,7 +432,7 @@ function many(students: number, questionCount: number) {
   const isRight = (place: number) => place % 3 === 0;
   const places = Array.from({ length: questionCount }, (_, place) => place);
   const text = { topic: "Fractions", difficulty: 2, question: "Which?", options: { A: "1", B: "2" }, image: "", imageDescription: "", correct: "A", gradedBy: {}, correction: null, alsoCorrect: [], changed: false, edited: false };
-  const asked = { asked: students, answered: students, chosen: { A: 1, B: 2 }, medianTime: 20 };
+  const asked = { asked: students, answered: students, chosen: { A: 1, B: 2 }, medianTime: 20, discrimination: null };
   const questions = places.map((place) => ({ ...text, ...asked, id: `g5-${place + 1}`, number: place + 1, stage: 1, right: isRight(place) ? students : 0 }));
   const answers = places.map((place) => [place, isRight(place) ? "A" : "B", isRight(place) ? 1 : 0]);
   const person = { account: null, candidateId: null, room: null, seat: null, state: "submitted", submittedAt: "2026-11-23T10:00:00Z", hasDrawings: false };

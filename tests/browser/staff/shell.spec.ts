@@ -370,6 +370,8 @@ test("the clock is the server's, and a silent server is told of", async ({ brows
   await passUntil(page, async () => (await alert.textContent())?.trim() === "", 20);
 });
 
+/** Below this width, the rail is that of a phone (web/src/staff/RailPages.svelte). */
+const PHONE_PX = 704;
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
   tablet: { width: 820, height: 1180 },
@@ -387,7 +389,17 @@ test("Today is accessible and fits on every screen, and everything in the frame 
   for (const [name, viewport] of Object.entries(SCREENS)) {
     await page.setViewportSize(viewport);
     await check(page, name);
+    const more = rail(page).getByRole("button", { name: "More" });
+    if (viewport.width <= PHONE_PX) {
+      // One row, and the rest below it.
+      const tops = await rail(page).locator("a, button").evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().top));
+      expect(new Set(tops).size, name).toBe(1);
+      await more.click();
+      await check(page, `${name}, all pages`);
+    } else await expect(more, name).toHaveCount(0);
+    await expect(rail(page).getByRole("link"), name).toHaveCount(ADMINS.length);
     for (const link of await rail(page).getByRole("link").all()) await expect(link, name).toBeInViewport();
+    if (viewport.width <= PHONE_PX) await more.click();
     await page.getByRole("button", { name: "Sign out" }).scrollIntoViewIfNeeded();
     await expect(page.getByRole("button", { name: "Sign out" }), name).toBeInViewport();
     await page.getByRole("button", { name: "Find" }).click();

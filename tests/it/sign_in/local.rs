@@ -22,6 +22,24 @@ async fn post(caller: &Caller, fields: &[(&str, &str)], headers: &[(&str, &str)]
 const OWN: (&str, &str) = ("origin", "http://exam.localhost");
 
 #[tokio::test]
+async fn the_pages_are_the_school_s_and_in_the_reader_s_language() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let settings = json!({ "name": "Lê Lợi", "colour": "#7a1f1f" });
+    let changed = Answer::to(admin.request(Method::PATCH, "/api/admin/school").json(&settings)).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    let mut browser = Browser::of(&hall);
+    let page = browser.visit("/auth/sign-in").await;
+    assert_page(&page, 200, "<span>Lê Lợi</span>");
+    assert_page(&page, 200, ":root{--accent:#7a1f1f;");
+    let back = hall.anonymous().request(Method::GET, "/auth/callback").header("accept", "text/html");
+    let failed = Answer::to(back.header("accept-language", "vi-VN,vi;q=0.9")).await;
+    assert_page(&failed, 404, "<h1>Bạn chưa đăng nhập</h1>");
+    assert_page(&failed, 404, "<html lang=\"vi\">");
+    assert_page(&failed, 404, "<title>Bạn chưa đăng nhập – Lê Lợi</title>");
+}
+
+#[tokio::test]
 async fn a_page_asks_who_it_is() {
     let hall = Hall::open().await;
     let mut browser = Browser::of(&hall);

@@ -100,9 +100,26 @@ async fn figures_of_the_keys_name_nobody_and_are_no_reading_of_results() {
     let mistake = json!([{ "choice": wrong(asked["answer"].as_str().unwrap()), "count": 1 }]);
     assert_eq!((&second["id"], &second["mistakes"]), (&asked["id"], &mistake));
     assert_eq!((&second["asked"], &second["right"]), (&json!(2), &json!(0)));
+    let figures = answer.json();
+    assert_eq!((&figures["forms"], &figures["shuffled"]), (&json!(false), &json!(false)));
     taught.reviewer.get(&path).await.assert_error(403, "Forbidden");
     let recorded = taught.school.admin.get("/api/admin/audit?action=results.read").await.json();
     assert_eq!(recorded["total"], 0, "{recorded}");
+}
+
+#[tokio::test]
+async fn a_question_discriminates_in_the_results_as_in_the_figures() {
+    let taught = Taught::open().await;
+    let figures = taught.manager.get(&format!("{RESULTS}/figures{}", taught.query())).await.json();
+    let discriminations = |of: &Value| -> Vec<Value> {
+        of["questions"].as_array().unwrap().iter().map(|question| question["discrimination"].clone()).collect()
+    };
+    let of_figures = discriminations(&figures);
+    let results = taught.read(&taught.manager, &taught.query()).await;
+    assert_eq!(discriminations(&results), of_figures);
+    assert!(of_figures.iter().any(Value::is_number), "{figures}");
+    let reviewed = taught.read(&taught.reviewer, &taught.query()).await;
+    assert_eq!(discriminations(&reviewed), of_figures, "also for those who see no people");
 }
 
 #[tokio::test]

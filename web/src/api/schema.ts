@@ -7571,8 +7571,12 @@ export interface components {
         };
         /** @description Figures by which a wrong key is found. */
         KeyFigures: {
+            /** @description Whether somebody had a form: numbers and letters are those of form A, whichever form a student had. */
+            forms: boolean;
             /** @description As in the results. */
             questions: components["schemas"]["QuestionFigures"][];
+            /** @description Whether somebody saw options in another order than in the bank, whose letters these are. */
+            shuffled: boolean;
         };
         /** @description A wrong answer, and how many gave it. */
         KeyMistake: {
@@ -8875,6 +8879,11 @@ export interface components {
             correction: components["schemas"]["CorrectionKind"] | null;
             /** Format: int32 */
             difficulty: number | null;
+            /**
+             * Format: double
+             * @description From -1 to 1, how well the question tells strong students from weak ones; null where all did equally well.
+             */
+            discrimination: number | null;
             /** @description Whether the bank has other texts now, or the question no longer. */
             edited: boolean;
             /**

@@ -9,8 +9,8 @@ export interface ShownSchool extends School {
 }
 
 /** What the server says: the school, or that nobody has named it; undefined if it says nothing. */
-export async function askSchool(known: readonly string[]): Promise<{ school: ShownSchool | undefined } | undefined> {
-  const answer = await fetch("/api/school", { headers: { Accept: "application/json" }, priority: "low" }).catch(() => undefined);
+export async function askSchool(known: readonly string[], cache: RequestCache = "default"): Promise<{ school: ShownSchool | undefined } | undefined> {
+  const answer = await fetch("/api/school", { headers: { Accept: "application/json" }, priority: "low", cache }).catch(() => undefined);
   const said: unknown = answer?.ok === true ? await answer.json().catch(() => undefined) : undefined;
   // A portal in the server's place says something else.
   if (typeof said !== "object" || said === null || !("name" in said)) return undefined;

@@ -15,6 +15,7 @@ const KNOWN = Object.keys(LANGUAGES);
 let shown = $state.raw<ShownSchool | undefined>();
 let crest = $state("");
 let isHeld = false;
+let offered = offer;
 /** What has come while the page was held. */
 const waiting: (() => void)[] = [];
 
@@ -28,8 +29,12 @@ export function crestAddress(): string {
   return crest;
 }
 
-/** Shows the school that the last visit has kept, and asks for it anew. To be called before the page is drawn. */
-export function openSchool(): void {
+/**
+ * Shows the school that the last visit has kept, and asks for it anew. To be called before the page is drawn. `offers` is told the
+ * school's languages: those that students may choose are not all that staff speak.
+ */
+export function openSchool(offers = offer): void {
+  offered = offers;
   show(keptSchool());
   const ask = () => setTimeout(() => void look(), ASK_AFTER_MS);
   if (document.readyState === "complete") ask();
@@ -56,8 +61,13 @@ export function crestFailed(): void {
   unheld(() => (crest = ""));
 }
 
-async function look(): Promise<void> {
-  const said = await import("./asked").then(({ askSchool }) => askSchool(KNOWN)).catch(() => undefined);
+/** Asks at once, past what the browser keeps: somebody has changed the school on this page. */
+export function lookAgain(): void {
+  void look("no-cache");
+}
+
+async function look(cache?: RequestCache): Promise<void> {
+  const said = await import("./asked").then(({ askSchool }) => askSchool(KNOWN, cache)).catch(() => undefined);
   if (said === undefined) return;
   keep(KEPT_AS, said.school === undefined ? "" : JSON.stringify(said.school));
   unheld(() => show(said.school));
@@ -70,7 +80,7 @@ function unheld(change: () => void): void {
 
 function show(found: ShownSchool | undefined): void {
   if (JSON.stringify(found) === JSON.stringify(shown)) return;
-  offer(found?.languages);
+  offered(found?.languages);
   shown = found;
   paint(found?.accent);
   const address = found?.crest ?? "";

@@ -1,7 +1,8 @@
-// Moments as people read and type them, in the time zone of the browser, which is always named: a school's server may stand
-// in another one.
+// Moments as people read and type them, by the clocks of `zone.ts`, which are always named: a school's server may stand in another
+// zone, and so may whoever looks.
 
 import { dateShown, timeOfDay } from "./times";
+import { momentAt, wallOf, zoneName } from "./zone";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -11,14 +12,14 @@ const two = (number: number) => String(number).padStart(2, "0");
 
 /** The day of a moment here, as fields of dates have it. */
 export function dateOf(ms: number): string {
-  const date = new Date(ms);
-  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const date = new Date(wallOf(ms));
+  return `${String(date.getUTCFullYear()).padStart(4, "0")}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
 /** The time of day here, to the minute. */
 export function timeOf(ms: number): string {
-  const date = new Date(ms);
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+  const date = new Date(wallOf(ms));
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
 /** The moment of a day and a time here; undefined if either is missing, or no such time is on that day. */
@@ -26,15 +27,15 @@ export function momentOf(date: string, time: string): number | undefined {
   const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? []).map(Number);
   const [, hour, minute] = (/^(\d\d):(\d\d)(?::\d\d)?$/.exec(time) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined) return undefined;
-  const ms = new Date(year, month - 1, day, hour, minute).getTime();
+  const ms = momentAt(Date.UTC(year, month - 1, day, hour, minute));
   // A clock that is put forward skips an hour, and the 31st of a short month is another day.
   return dateOf(ms) === date && timeOf(ms) === `${two(hour)}:${two(minute)}` ? ms : undefined;
 }
 
 /** The first moment of the day here; `days` later or earlier, also where days have 23 or 25 hours. */
 export function dayStart(ms: number, days = 0): number {
-  const date = new Date(ms);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+  const date = new Date(wallOf(ms));
+  return momentAt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days));
 }
 
 /** The day of a moment by the clocks of another zone, as fields of dates have it. */
@@ -55,10 +56,10 @@ export function nextFull(ms: number, minutes: number): number {
   return Math.ceil(ms / (minutes * MINUTE)) * minutes * MINUTE;
 }
 
-/** The name of the browser's zone with its distance from UTC at that moment, such as `Asia/Ho_Chi_Minh, UTC+7`. */
+/** The name of the zone with its distance from UTC at that moment, such as `Asia/Ho_Chi_Minh, UTC+7`. */
 export function zoneOf(ms: number): string {
-  const name = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-  const east = -new Date(ms).getTimezoneOffset();
+  const name = zoneName();
+  const east = Math.round((wallOf(ms) - ms) / MINUTE);
   const [hours, minutes] = [Math.floor(Math.abs(east) / 60), Math.abs(east) % 60];
   const distance = east === 0 ? "UTC" : `UTC${east < 0 ? "−" : "+"}${hours}${minutes === 0 ? "" : `:${two(minutes)}`}`;
   return name === "" || name === "UTC" ? distance : `${name}, ${distance}`;

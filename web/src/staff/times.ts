@@ -1,18 +1,19 @@
-// How the staff pages write times of day, days, and how long something takes or is away.
+// How the staff pages write times of day, days, and how long something takes or is away, by the clocks of `zone.ts`.
+
+import { dayNumber, inZone, wallOf } from "./zone";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Such as "14:05" or "14:05:30", in the time zone of this device. */
+/** Such as "14:05" or "14:05:30". */
 export function timeOfDay(milliseconds: number, locale: string, withSeconds = false): string {
-  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", ...(withSeconds ? { second: "2-digit" } : {}) }).format(milliseconds);
+  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", ...(withSeconds ? { second: "2-digit" } : {}), ...inZone() }).format(milliseconds);
 }
 
 /** Whole days of the calendar from one moment to another. */
 export function daysBetween(from: number, to: number): number {
-  const midnight = (milliseconds: number) => new Date(milliseconds).setHours(0, 0, 0, 0);
-  return Math.round((midnight(to) - midnight(from)) / DAY_MS);
+  return dayNumber(to) - dayNumber(from);
 }
 
 /** "today", "tomorrow", or else the date; the year only if it is another one. */
@@ -24,8 +25,9 @@ export function dayOf(milliseconds: number, nowMs: number, locale: string): stri
 
 /** The date; the year only if it is another one. */
 export function dateShown(milliseconds: number, nowMs: number, locale: string): string {
-  const isThisYear = new Date(milliseconds).getFullYear() === new Date(nowMs).getFullYear();
-  return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) }).format(milliseconds);
+  const [year, present] = [milliseconds, nowMs].map((ms) => new Date(wallOf(ms)).getUTCFullYear());
+  const isThisYear = year === present;
+  return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }), ...inZone() }).format(milliseconds);
 }
 
 /** The day and the time of day. */

@@ -7,6 +7,8 @@ export interface StaffNotice {
   id: number;
   kind: "done" | "complaint";
   text: string;
+  /** How often it was said while it was shown, if more than once. */
+  times?: number;
   undo?: () => Promise<Answer<unknown>>;
   isUndoing?: boolean;
 }
@@ -40,9 +42,11 @@ export function offerUndo(text: string, undo: () => Promise<Answer<unknown>>, ke
   };
 }
 
-/** Says something that need not be remembered. */
+/** Says something that need not be remembered. What is still shown is counted instead of said twice. */
 export function tell(text: string): void {
-  passing(add({ kind: "done", text }), TOLD_MS);
+  const same = notices.find((notice) => notice.kind === "done" && notice.text === text && notice.undo === undefined);
+  if (same !== undefined) dismiss(same.id);
+  passing(add({ kind: "done", text, ...(same === undefined ? {} : { times: (same.times ?? 1) + 1 }) }), TOLD_MS);
 }
 
 /** Says what went wrong, until the user dismisses it. */

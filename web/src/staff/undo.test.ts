@@ -91,6 +91,18 @@ test("at most three are shown, a complaint is said once, and it outlives what pa
   expect(shownTexts()).toEqual(["No network"]);
 });
 
+test("what is said again while it is shown is counted, and shown for its whole time", () => {
+  for (let turn = 0; turn < 3; turn += 1) {
+    tell("Saved.");
+    vi.advanceTimersByTime(3_000);
+  }
+  expect(noticed().map(({ text, times }) => [text, times])).toEqual([["Saved.", 3]]);
+  vi.advanceTimersByTime(3_100);
+  expect(noticed()).toEqual([]);
+  tell("Saved.");
+  expect(noticed()[0]?.times).toBeUndefined();
+});
+
 test("what can be undone keeps its ten seconds, whatever else is said", () => {
   for (const name of ["Ada", "Bo", "Cy"]) offerUndo(`Gave ${name} 5 minutes`, done);
   offerUndo("Gave Di 5 minutes", done);

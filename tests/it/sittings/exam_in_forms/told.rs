@@ -42,6 +42,9 @@ pub async fn assert_forms(exam: &Exam, results: &Results) {
     let of_sitting: BTreeMap<&str, &Value> = of_sitting["rows"].as_array().unwrap().iter().map(candidate).collect();
     let table_of_sitting = table(exam, &format!("{}/results.csv", exam.sitting_path()), "name").await;
     assert_eq!(exam.on_slips.len(), if exam.kind.has_forms() { exam.students.len() } else { 0 });
+    let figures = exam.read(&format!("/api/manager/results/figures?sittingId={}", id(&exam.sitting))).await;
+    let are_shuffled = exam.told().any(|(student, _)| !student.orders.is_empty());
+    assert_eq!((&figures["forms"], &figures["shuffled"]), (&json!(exam.kind.has_forms()), &json!(are_shuffled)));
     for (place, (student, expected)) in exam.told().enumerate() {
         let name = student.name.as_str();
         let form = expected["form"].as_str();

@@ -3,6 +3,7 @@
 import { writtenMark } from "../../marks/written";
 import type { Language } from "../../texts/choice.svelte";
 import { harmless } from "../spreadsheet";
+import { wallOf } from "../zone";
 import { studentName, type ResultRow } from "./answer";
 import type { ResultsTexts } from "./texts/en";
 
@@ -43,9 +44,7 @@ function cellOf(value: string | number): string {
   return safe.startsWith('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** As on the page, in the time zone of this device, and in the form that every spreadsheet reads. */
+/** As on the page, and in the form that every spreadsheet reads. */
 function local(iso: string): string {
-  const at = new Date(iso);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return new Date(wallOf(Date.parse(iso))).toISOString().slice(0, 19).replace("T", " ");
 }

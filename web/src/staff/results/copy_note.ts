@@ -2,8 +2,11 @@
 
 import type { ResultRow } from "./answer";
 
-/** What is said once of numbers and letters: that forms have others, that options alone stood otherwise, or nothing. */
-export function copyNote(rows: Pick<ResultRow, "form" | "optionOrder">[]): "forms" | "letters" | undefined {
+/** That forms have other numbers and letters, or that options alone stood otherwise. */
+export type CopyNote = "forms" | "letters";
+
+/** What is said once of numbers and letters, if anything. */
+export function copyNote(rows: Pick<ResultRow, "form" | "optionOrder">[]): CopyNote | undefined {
   if (rows.some(({ form }) => form !== undefined)) return "forms";
   return rows.some(({ optionOrder }) => optionOrder !== undefined) ? "letters" : undefined;
 }

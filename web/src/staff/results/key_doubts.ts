@@ -2,7 +2,8 @@
 
 import type { Selected } from "../../exam/protocol";
 import type { KeyFigures } from "../../api/schema";
-import { isNumberResult, type ResultQuestion, type ResultRow } from "./answer";
+import { isNumberResult, type ResultQuestion } from "./answer";
+import type { CopyNote } from "./copy_note";
 import { labelsOf, sharesOf } from "./items";
 
 /** Of fewer tests nothing is claimed: chance alone does as much. */
@@ -27,15 +28,18 @@ interface Figures {
   right: number;
   isNumber: boolean;
   mistakes: { choice: Selected; count: number }[];
+  /** Null where all did equally well. */
+  discrimination: number | null;
 }
 
-/** What speaks against the key, the plainest first. `discrimination` is undefined where nobody's answers are known. */
-export function keyDoubts(question: ResultQuestion, discrimination: number | undefined): KeyDoubt[] {
-  const { asked, right } = question;
-  return doubtsOf({ asked, right, isNumber: isNumberResult(question), mistakes: sharesOf(question).filter(({ isRight }) => !isRight) }, discrimination);
+/** What speaks against the key, the plainest first. One that was corrected has been looked at. */
+export function keyDoubts(question: ResultQuestion): KeyDoubt[] {
+  const { asked, right, correction, discrimination } = question;
+  if (correction !== null) return [];
+  return doubtsOf({ asked, right, isNumber: isNumberResult(question), mistakes: sharesOf(question).filter(({ isRight }) => !isRight), discrimination });
 }
 
-function doubtsOf({ asked, right, isNumber, mistakes }: Figures, discrimination: number | undefined): KeyDoubt[] {
+function doubtsOf({ asked, right, isNumber, mistakes, discrimination }: Figures): KeyDoubt[] {
   if (asked < DOUBT_ASKED_MIN) return [];
   const [most] = [...mistakes].sort((one, other) => other.count - one.count);
   const isAnother = most !== undefined && most.count > right && most.count >= MORE_CHOSE_MIN;
@@ -47,12 +51,6 @@ function doubtsOf({ asked, right, isNumber, mistakes }: Figures, discrimination:
   ];
 }
 
-/** What speaks against the key of each question. One whose key was corrected has been looked at. */
-export function keyDoubtsOf(questions: ResultQuestion[], rows: ResultRow[]): KeyDoubt[][] {
-  const discriminations = discriminationsOf(rows, questions.length);
-  return questions.map((question, index) => (question.correction === null ? keyDoubts(question, discriminations[index]) : []));
-}
-
 /** A question that looks wrong, as the pages call it. */
 export interface Doubtful {
   id: string;
@@ -62,12 +60,12 @@ export interface Doubtful {
 }
 
 /** The questions that look wrong, those first against which most answers speak. */
-export function doubtfulOf({ questions }: KeyFigures): Doubtful[] {
+export function doubtfulOf({ questions }: Pick<KeyFigures, "questions">): Doubtful[] {
   const labels = labelsOf(questions);
   const all = questions.map((question, index) => {
-    const { id, corrected, discrimination } = question;
+    const { id, corrected } = question;
     const isNumber = isNumberResult(question);
-    const doubts = corrected ? [] : doubtsOf({ ...question, isNumber }, discrimination ?? undefined);
+    const doubts = corrected ? [] : doubtsOf({ ...question, isNumber });
     return { id, label: labels[index] ?? id, isNumber, doubts };
   });
   return all.filter(({ doubts }) => doubts.length > 0).sort((one, other) => weightOf(other) - weightOf(one));
@@ -78,45 +76,7 @@ function weightOf({ doubts: [doubt] }: Doubtful): number {
   return doubt?.kind === "another" ? doubt.count - doubt.right : 0;
 }
 
-/** The sums from which a correlation is reckoned: of whether this question was right, and of the share of all others. */
-interface Sums {
-  count: number;
-  right: number;
-  rest: number;
-  restSquared: number;
-  both: number;
-}
-
-/**
- * How well each question tells strong students from weak ones, from −1 to 1: the correlation between being right in it and the
- * share of the other questions that were right. Undefined where all were right, or none, or all did equally well elsewhere.
- */
-export function discriminationsOf(rows: ResultRow[], questions: number): (number | undefined)[] {
-  const sums = Array.from({ length: questions }, (): Sums => ({ count: 0, right: 0, rest: 0, restSquared: 0, both: 0 }));
-  for (const { answers } of rows) {
-    if (answers.length < 2) continue;
-    const rightOfAll = answers.reduce((sum, [, , isRight]) => sum + isRight, 0);
-    for (const [question, , isRight] of answers) {
-      const of = sums[question];
-      if (of === undefined) continue;
-      const rest = (rightOfAll - isRight) / (answers.length - 1);
-      of.count += 1;
-      of.right += isRight;
-      of.rest += rest;
-      of.restSquared += rest * rest;
-      of.both += isRight * rest;
-    }
-  }
-  return sums.map(correlationOf);
-}
-
-/** Differences of this size come from the way in which computers write fractions. */
-const NO_SPREAD = 1e-9;
-
-function correlationOf({ count, right, rest, restSquared, both }: Sums): number | undefined {
-  if (count === 0) return undefined;
-  const spreadOfRight = (right / count) * (1 - right / count);
-  const spreadOfRest = restSquared / count - (rest / count) ** 2;
-  if (spreadOfRight < NO_SPREAD || spreadOfRest < NO_SPREAD) return undefined;
-  return (both / count - (right / count) * (rest / count)) / Math.sqrt(spreadOfRight * spreadOfRest);
+/** What is to be said of the letters and numbers of these figures. */
+export function copyNoteOf({ forms, shuffled }: Pick<KeyFigures, "forms" | "shuffled">): CopyNote | undefined {
+  return forms ? "forms" : shuffled ? "letters" : undefined;
 }

@@ -1,6 +1,7 @@
 // The log of edits of questions: which of them are shown, and how they are written into a file.
 
 import type { Edit } from "../../api/schema";
+import { dateOf } from "../moments";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { csvTable } from "../spreadsheet";
@@ -42,14 +43,9 @@ export function filteredEdits(edits: Edit[], { who, day, text }: LogFilters): Ed
   });
 }
 
-/** The day of a moment here, as fields of days have it. */
+/** The day of a moment, as fields of days have it. */
 export function dayOfEdit(iso: string): string {
-  const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, "0");
+  return dateOf(Date.parse(iso));
 }
 
 /** Everybody who has edited, by address, with the name of their latest edit. */

@@ -2,6 +2,7 @@
 // that dragging, arrow keys and typing follow the same rules, which are those of the server.
 
 import { HOUR, MINUTE, iso, parsed } from "../moments";
+import { wallOf } from "../zone";
 import type { Sitting, SittingFields } from "./shapes";
 
 export type MomentName = "doors" | "start" | "entry" | "end";
@@ -152,7 +153,7 @@ const STEPS = [15, 30, 60, 120, 240, 480, 1_440].map((minutes) => minutes * MINU
 /** The marks of the line: at most `count` of them, at full quarters or hours of the zone. */
 export function marksOf(span: Limits, count: number): number[] {
   const step = STEPS.find((step) => (span.most - span.least) / step <= count) ?? (STEPS.at(-1) as number);
-  const offset = new Date(span.least).getTimezoneOffset() * MINUTE;
+  const offset = span.least - wallOf(span.least);
   const first = Math.ceil((span.least - offset) / step) * step + offset;
   const marks: number[] = [];
   for (let ms = first; ms <= span.most; ms += step) marks.push(ms);

@@ -7,7 +7,7 @@ import { sentencesOf, type ReportReader } from "./sentences";
 
 type Result = StoredSession["result"];
 
-const STUDENT: ReportReader = { locale: "en-GB", levelOf: (difficulty) => ["", "Easy", "Easy to medium", "Medium", "Medium to hard", "Hard"][difficulty] ?? "" };
+const STUDENT: ReportReader = { locale: "en-GB", topicOf: (topic) => topic, levelOf: (difficulty) => ["", "Easy", "Easy to medium", "Medium", "Medium to hard", "Hard"][difficulty] ?? "" };
 const PARENTS: ReportReader = { ...STUDENT, childsName: "Ada" };
 
 /** A result with these topics: for each, the right answers, the wrong ones and the questions without an answer. */

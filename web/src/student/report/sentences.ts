@@ -9,13 +9,15 @@ export interface ReportReader {
   locale: string;
   /** The name of a difficulty. */
   levelOf: (difficulty: number) => string;
+  /** The name of a topic. */
+  topicOf: (topic: string) => string;
 }
 
 /** What was reached, what went well and what to practise. The last is missing where nobody may see which answers were right. */
 export function sentencesOf({ reached, well, practise }: ReportFindings, words: ReportTexts, reader: ReportReader): string[] {
   if (reached.total === 0) return [];
   const sentences = [reachedIn(reached, words, reader), wellIn(well, words, reader)];
-  return practise === undefined ? sentences : [...sentences, practiseIn(practise, words)];
+  return practise === undefined ? sentences : [...sentences, practiseIn(practise, words, reader)];
 }
 
 function reachedIn({ correct, total, open }: ReportFindings["reached"], words: ReportTexts, { childsName }: ReportReader): string {
@@ -25,15 +27,15 @@ function reachedIn({ correct, total, open }: ReportFindings["reached"], words: R
   return correct === 0 ? words.reachedNone(total - open) : words.reachedSome(who, correct, total, open);
 }
 
-function wellIn(well: ReportFindings["well"], words: ReportTexts, { childsName, locale, levelOf }: ReportReader): string {
+function wellIn(well: ReportFindings["well"], words: ReportTexts, { childsName, locale, levelOf, topicOf }: ReportReader): string {
   const who = childsName === undefined ? words.youInside : childsName === "" ? words.childInside : words.namedInside(childsName);
   switch (well.kind) {
     case "topic":
-      return words.wellTopic(well.name, well.correct, well.total);
+      return words.wellTopic(topicOf(well.name), well.correct, well.total);
     case "difficulty":
       return words.wellDifficulty(levelOf(well.difficulty), well.correct, well.total);
     case "solved":
-      return words.wellSolved(who, well.correct, new Intl.ListFormat(locale, { type: "conjunction" }).format(well.topics));
+      return words.wellSolved(who, well.correct, new Intl.ListFormat(locale, { type: "conjunction" }).format(well.topics.map(topicOf)));
     case "tried":
       return words.wellTried(who, well.answered);
     case "untried":
@@ -41,10 +43,10 @@ function wellIn(well: ReportFindings["well"], words: ReportTexts, { childsName, 
   }
 }
 
-function practiseIn(practise: NonNullable<ReportFindings["practise"]>, words: ReportTexts): string {
+function practiseIn(practise: NonNullable<ReportFindings["practise"]>, words: ReportTexts, { topicOf }: ReportReader): string {
   switch (practise.kind) {
     case "topic": {
-      const sentence = words.practiseTopic(practise.name, practise.correct, practise.total);
+      const sentence = words.practiseTopic(topicOf(practise.name), practise.correct, practise.total);
       return practise.isHint ? `${sentence} ${words.isHint}` : sentence;
     }
     case "wrong":

@@ -84,6 +84,17 @@ const en = {
   leftOut: (emails: string[], reason: string) => `Not changed: ${some(emails)}. ${reason}`,
 
   newHint: "They have never signed in. What you give them here waits for them, and counts from their first sign-in.",
+  invite: "Write an invitation",
+  invitationSubject: (hall: string) => `${hall}: your access to the exams`,
+  invitation: (name: string, hall: string, role: string, address: string, email: string) => [
+    `Dear ${name},`,
+    "",
+    `${hall} holds its exams on this website. You have a role there: ${role}.`,
+    "",
+    address,
+    "",
+    `Please sign in with ${email}. Nothing else is needed.`,
+  ],
   invitedHint: "Invited, has not signed in yet. The role and the grades count from the first sign-in.",
   noRole: "None yet",
   grantRole: "These grades count once there is a role for them.",

@@ -63,6 +63,17 @@ const vi: PeopleTexts = {
   leftOut: (emails, reason) => `Chưa thay đổi: ${some(emails)}. ${reason}`,
 
   newHint: "Người này chưa đăng nhập lần nào. Những gì được giao ở đây được giữ sẵn và có hiệu lực từ lần đăng nhập đầu tiên.",
+  invite: "Viết thư mời",
+  invitationSubject: (hall) => `${hall}: quyền vào trang thi`,
+  invitation: (name, hall, role, address, email) => [
+    `Kính gửi ${name},`,
+    "",
+    `${hall} tổ chức các kỳ thi trên trang web này. Vai trò của quý vị ở đó: ${role}.`,
+    "",
+    address,
+    "",
+    `Xin đăng nhập bằng địa chỉ ${email}. Không cần làm gì thêm.`,
+  ],
   invitedHint: "Đã mời, chưa đăng nhập lần nào. Vai trò và các khối có hiệu lực từ lần đăng nhập đầu tiên.",
   noRole: "Chưa có",
   grantRole: "Các khối này có hiệu lực khi có vai trò tương ứng.",

@@ -20,6 +20,7 @@ export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQue
     right: 20,
     chosen: { A: 1, B: 20, C: 5, D: 1 },
     medianTime: 41,
+    discrimination: null,
     changed: false,
     edited: false,
     gradedBy: {},
