@@ -4,7 +4,7 @@
 export const SIZES = [100, 125, 150, 175, 200] as const;
 export const SPACINGS = ["normal", "wide", "widest"] as const;
 export const THEMES = ["light", "cream", "dark", "contrast"] as const;
-/** `auto` shows the clock where there is room for it. */
+/** `auto` shows the clock where there is room for it, which is nearly everywhere. */
 export const CLOCKS = ["auto", "shown", "hidden"] as const;
 
 export interface View {
@@ -19,12 +19,30 @@ export interface View {
   words: boolean;
 }
 
+/** What nobody has chosen. */
 export const USUAL: View = { size: 100, spacing: "normal", theme: "light", ruler: false, clock: "auto", words: false };
 
 /** Up to this width the pages have one column, at the usual size of the text. */
 const NARROW_REM = 64;
+/** From this width on there is room for the clock. */
+export const CLOCK_QUERY = "(min-width: 600px)";
+/** The last grade that has large text at first. */
+const LITTLE_GRADE = 3;
 /** Up to this width the head of a test has two lines. */
 const HIGH_HEAD_REM = 48;
+
+/** What the device asks for, which a student may have set for all pages. */
+export interface DeviceWishes {
+  isDark: boolean;
+  hasContrast: boolean;
+}
+
+export const isLittle = (grade: number): boolean => grade > 0 && grade <= LITTLE_GRADE;
+
+/** The view as long as nobody has chosen one: by the grade of the test, 0 while none is known, and by the device. */
+export function usualView(grade: number, { isDark, hasContrast }: DeviceWishes): View {
+  return { ...USUAL, size: isLittle(grade) ? 125 : 100, theme: hasContrast ? "contrast" : isDark ? "dark" : "light" };
+}
 
 /** The view in what was stored. Whatever is not a choice is as usual. */
 export function viewIn(stored: unknown): View {
@@ -58,6 +76,6 @@ export function highHeadQuery({ size }: View): string {
 }
 
 /** Whether the time is shown all the time. In the last minutes it always is, whatever the view. */
-export function isClockShown({ clock }: View, isNarrow: boolean): boolean {
-  return clock === "auto" ? !isNarrow : clock === "shown";
+export function isClockShown({ clock }: View, hasRoom: boolean): boolean {
+  return clock === "auto" ? hasRoom : clock === "shown";
 }

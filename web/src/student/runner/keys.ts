@@ -13,6 +13,8 @@ const OPTIONS: (string | null)[] = ["option", "sheet-option"];
 /** The part of a keyboard event that decides. */
 export interface PressedKey {
   key: string;
+  /** The place of the key, by the letter that an English keyboard has there: `KeyA`. */
+  code: string;
   shiftKey: boolean;
   ctrlKey: boolean;
   altKey: boolean;
@@ -34,11 +36,16 @@ export function actionOf(event: PressedKey, areLettersOn: boolean): KeyAction | 
   if (event.key === "ArrowDown" || event.key === "ArrowUp") return isInOptions ? undefined : { kind: "options" };
   if (!areLettersOn) return undefined;
   if (event.key === "?") return { kind: "help" };
-  const letter = event.key.toUpperCase();
+  const letter = letterOf(event);
   const index = CHOICES.findIndex((choice) => choice === letter);
   if (index >= 0) return { kind: event.shiftKey ? "eliminate" : "choose", index };
   if (event.shiftKey) return undefined;
   return letter === "M" ? { kind: "mark" } : letter === "P" ? { kind: "draw" } : undefined;
+}
+
+/** The letter that was pressed. A layout without Latin letters has none, so there it is the one of its place. */
+function letterOf({ key, code }: PressedKey): string {
+  return (/\p{sc=Latin}|\p{sc=Common}/u.test(key) ? key : code.replace("Key", "")).toUpperCase();
 }
 
 function nameOf(target: EventTarget | null): string | null {

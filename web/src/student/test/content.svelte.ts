@@ -105,11 +105,11 @@ export class TestContent {
     // Which types a test has that another device has begun is not said.
     const loaded = await loadBank(grade, start.types ?? (isContinued ? "all" : undefined));
     const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? usualCount(start.durationMinutes), minutes: start.durationMinutes ?? USUAL_MINUTES };
-    const summary = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive", calculator: "none" as const };
+    const summary = { title: texts().testTitle(grade), grade, ...length, isInParts: start.mode === "adaptive", calculator: "none" as const };
     return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, summary } } : loaded;
   }
 }
 
 function summaryOf(template: Template): TestSummary {
-  return { title: template.name, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator) };
+  return { title: template.name, grade: template.grades[0] ?? 0, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator) };
 }
