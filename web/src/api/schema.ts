@@ -9120,6 +9120,11 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
+            /**
+             * @description True if students go through their questions in order, from one that they have seen to the next; absent
+             *     otherwise. It is for the client to see to it.
+             */
+            inOrder?: boolean;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
@@ -9231,6 +9236,11 @@ export interface components {
         /** @description Where a sealed part is fetched, and how its bytes are verified. */
         SealedPartView: {
             bytes: number;
+            /**
+             * @description True if the candidates go through its questions in order, from one that they have seen to the next; absent
+             *     otherwise. It is for the client to see to it.
+             */
+            inOrder?: boolean;
             /** @description `1`, or a band such as `80-90`. */
             part: string;
             /** @description Of the bytes, in hexadecimal digits. */
@@ -10468,6 +10478,11 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades?: components["schemas"]["Grade"][] | null;
+            /**
+             * @description Whether students go through their questions in order: the pages open those that a student has seen,
+             *     and the next one. Other clients are told and not held to it.
+             */
+            inOrder?: boolean | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
@@ -10537,6 +10552,11 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades: components["schemas"]["Grade"][];
+            /**
+             * @description Whether students go through their questions in order: the pages open those that a student has seen,
+             *     and the next one. Other clients are told and not held to it.
+             */
+            inOrder?: boolean | null;
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
@@ -10674,6 +10694,8 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
+            /** @description True if students go through their questions in order; absent otherwise. */
+            inOrder?: boolean;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;

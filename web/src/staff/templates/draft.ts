@@ -15,7 +15,7 @@ export interface TemplateDraft {
   choice: DrawChoice;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle" | "inOrder";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -57,6 +57,7 @@ const FIELDS: Record<string, TemplateField> = {
   forms: "forms",
   parallelForms: "parallel",
   shuffleOptions: "shuffle",
+  inOrder: "inOrder",
 };
 /** What need not be said of a new template. */
 const USUAL_FIELDS: Partial<Record<string, unknown>> = {
@@ -69,6 +70,7 @@ const USUAL_FIELDS: Partial<Record<string, unknown>> = {
   forms: 1,
   parallelForms: false,
   shuffleOptions: false,
+  inOrder: false,
 };
 /** What an adaptive template keeps unread, and does not show. */
 const OF_STANDARD = ["standardTargets", "topicTargets", "forms", "parallelForms"];

@@ -55,6 +55,7 @@ export interface TemplateFields {
   forms?: number;
   parallelForms?: boolean;
   shuffleOptions?: boolean;
+  inOrder?: boolean;
   /** The ids of questions that stay when the others are drawn anew. */
   pinned?: string[];
 }

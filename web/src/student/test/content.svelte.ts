@@ -24,6 +24,8 @@ type ContentResult = LoadResult<LoadedContent> | { kind: "notOpen" };
 export class TestContent {
   questions = $state.raw<Record<string, Question>>({});
   title = $state("");
+  /** Whether questions come in order. */
+  isInOrder = $state(false);
   summary = $state.raw<TestSummary>();
   /** The secret of the running attempt, which opens a template whose exam has been put off. */
   continuation: string | undefined;
@@ -37,8 +39,9 @@ export class TestContent {
   constructor(private route: Pick<TestRoute, "start" | "grade" | "templateId" | "isContinued">) {}
 
   /** Takes over stored texts. `now` is the stage at which the test stands. */
-  take({ questions, title, stage }: StoredTexts, now: number): void {
+  take({ questions, title, stage, inOrder = false }: StoredTexts, now: number): void {
     this.questions = questions;
+    this.isInOrder = inOrder;
     this.title = title;
     this.#stage = stage ?? now;
   }
@@ -76,7 +79,7 @@ export class TestContent {
     this.#stage = Math.max(stage, this.#stage);
     // Forms are of one stage, so what this one does not have now it never has.
     if (this.#isOfAllForms) this.questions = Object.fromEntries(Object.entries(this.questions).filter(([id]) => questionIds.includes(id)));
-    keep({ title: this.title, questions: this.questions, stage: this.#stage });
+    keep({ title: this.title, questions: this.questions, stage: this.#stage, ...(this.isInOrder && { inOrder: true }) });
     return isGone || areKnown();
   }
 
@@ -90,6 +93,7 @@ export class TestContent {
     this.questions = renewed(this.questions, questions, begun);
     this.summary = summary;
     this.title = summary.title;
+    this.isInOrder = summary.isInOrder;
   }
 
   async #read(): Promise<ContentResult> {
@@ -105,11 +109,11 @@ export class TestContent {
     // Which types a test has that another device has begun is not said.
     const loaded = await loadBank(grade, start.types ?? (isContinued ? "all" : undefined));
     const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? usualCount(start.durationMinutes), minutes: start.durationMinutes ?? USUAL_MINUTES };
-    const summary = { title: texts().testTitle(grade), grade, ...length, isInParts: start.mode === "adaptive", calculator: "none" as const };
+    const summary = { title: texts().testTitle(grade), grade, ...length, isInParts: start.mode === "adaptive", isInOrder: false, calculator: "none" as const };
     return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, summary } } : loaded;
   }
 }
 
 function summaryOf(template: Template): TestSummary {
-  return { title: template.name, grade: template.grades[0] ?? 0, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator) };
+  return { title: template.name, grade: template.grades[0] ?? 0, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", isInOrder: template.inOrder === true, calculator: calculatorIn(template.calculator) };
 }
