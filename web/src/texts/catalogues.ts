@@ -2,6 +2,7 @@
 
 import type { Language } from "./choice.svelte";
 import en, { type Texts } from "./en";
+import { isolating } from "./isolated";
 import vi from "./vi";
 
-export const CATALOGUES: Record<Language, Texts> = { en, vi };
+export const CATALOGUES: Record<Language, Texts> = isolating({ en, vi });

@@ -4,6 +4,7 @@ import type { ChangedField } from "./differences";
 import { parsed, shownMoment } from "../moments";
 import type { Sitting, SittingFields } from "./shapes";
 import type { PlanTexts } from "./texts/en";
+import { isolated } from "../../texts/isolated";
 
 /** A field of a sitting in words. */
 export function shownField(sitting: Sitting, field: ChangedField, locale: string, texts: PlanTexts): string {
@@ -28,7 +29,7 @@ export function shownField(sitting: Sitting, field: ChangedField, locale: string
     case "publish":
       return sitting[field] ? texts.yes : texts.no;
     case "rooms":
-      return sitting.rooms.map(({ name, proctors }) => (proctors.length === 0 ? name : `${name} (${proctors.join(", ")})`)).join("; ");
+      return sitting.rooms.map(({ name, proctors }) => (proctors.length === 0 ? name : `${isolated(name)} (${proctors.join(", ")})`)).join("; ");
     case "name":
       return sitting.name;
   }
