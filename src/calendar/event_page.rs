@@ -20,6 +20,7 @@ use domain::calendar::values::escaped;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
 use domain::school::{Accent, School, SchoolColour};
+use domain::text::direction::isolated;
 use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 
@@ -155,13 +156,13 @@ fn page(
     let fields = &full.event.content.fields;
     let name = match school.school.name.as_str() {
         "" => "Exam Hall".to_owned(),
-        name => escaped(name),
+        name => escaped(&isolated(name)),
     };
     let crest = match school.crest_address() {
         address if address.is_empty() => SIGN.to_owned(),
         address => format!("<img src=\"{}\" alt=\"\" width=\"36\" height=\"36\">", escaped(&address)),
     };
-    let title = escaped(&plain(&fields.title).replace('\n', " "));
+    let title = escaped(&isolated(&plain(&fields.title).replace('\n', " ")));
     format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
 <meta name=\"color-scheme\" content=\"light\"><title>{title} – {name}</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
@@ -234,14 +235,18 @@ fn place(venue: &Venue) -> String {
     let name = plain(&fields.name);
     let city = format!("{} {}", fields.zip, fields.city);
     let parts: [&str; 5] = [&name, &fields.address, city.trim(), &fields.state_province, &fields.country];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    listed(&parts)
+}
+
+/// Those that are there, none of which turns the others.
+fn listed(parts: &[&str]) -> String {
+    parts.iter().filter(|part| !part.is_empty()).map(|part| isolated(part)).collect::<Vec<_>>().join(", ")
 }
 
 fn organizer(organizer: &Organizer) -> String {
     let fields = &organizer.content.fields;
     let name = plain(&fields.name);
-    let parts = [&name, &fields.phone, &fields.email];
-    parts.into_iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(", ")
+    listed(&[&name, &fields.phone, &fields.email])
 }
 
 /// It was made safe when it was stored.
@@ -274,6 +279,14 @@ mod tests {
 
     fn wall(text: &str) -> Wall {
         Wall::parse(text).unwrap()
+    }
+
+    #[test]
+    fn no_name_turns_what_stands_beside_it() {
+        let hebrew = "\u{5D0}\u{5D1}";
+        assert_eq!(listed(&[hebrew, "", "12 Main Street"]), format!("\u{2068}{hebrew}\u{2069}, 12 Main Street"));
+        assert_eq!(listed(&["\u{202E}adA", "555-0100"]), "adA, 555-0100");
+        assert_eq!(listed(&["Rita R.", "rita@school.example"]), "Rita R., rita@school.example");
     }
 
     #[test]

@@ -256,8 +256,8 @@ pub struct RunnerTemplate<'a, Q> {
     duration_minutes: u32,
     /// Which calculator students may use.
     calculator: Calculator,
-    /// True if students go through their questions in order, from one that they have seen to the next; absent otherwise.
-    /// It is for the client to see to it.
+    /// True if students go through their questions in order, from one that they have seen to the next; absent
+    /// otherwise. It is for the client to see to it.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     in_order: Option<bool>,

@@ -76,8 +76,8 @@ pub struct TemplateChoice {
     pub parallel_forms: bool,
     /// Whether each student sees options in an order of their own.
     pub shuffle_options: bool,
-    /// Whether students go through their list in its order: a page lets them open the questions that they have seen, and
-    /// the next one. Nothing here enforces it.
+    /// Whether students go through their list in its order: a page lets them open the questions that they have seen,
+    /// and the next one. Nothing here enforces it.
     pub in_order: bool,
 }
 
