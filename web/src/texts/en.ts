@@ -86,7 +86,6 @@ const en = {
   introParts: "The test has two parts. When you begin part 2, part 1 is closed.",
   introSaved: "Your answers are saved while you work. If the internet goes away, just keep going: answers are kept on this device and sent when it is back. What comes after the time is up is kept too, and your teacher decides whether it counts.",
   introAnyOrder: "You can skip a question and come back to it.",
-  introInOrder: "Questions come in order. You can come back to one.",
   introCalculator: "A calculator is allowed. It is on the page of each question.",
   introDraw: "You can draw and write on every question.",
   yourName: "Your name",

@@ -82,7 +82,6 @@ const vi: Texts = {
   introParts: "Bài gồm hai phần. Khi em bắt đầu phần 2, phần 1 được đóng lại.",
   introSaved: "Câu trả lời được lưu trong khi em làm bài. Nếu mất mạng, em cứ làm tiếp: câu trả lời được giữ trên máy này và được gửi khi có mạng lại. Những gì đến sau khi hết giờ cũng được giữ lại, và thầy cô quyết định có tính hay không.",
   introAnyOrder: "Em có thể bỏ qua một câu và quay lại sau.",
-  introInOrder: "Các câu hỏi lần lượt hiện ra. Em có thể quay lại câu trước.",
   introCalculator: "Em được dùng máy tính cầm tay. Nó có ở trang của mỗi câu hỏi.",
   introDraw: "Em có thể vẽ và viết lên mỗi câu hỏi.",
   yourName: "Tên của em",

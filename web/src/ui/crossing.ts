@@ -1,13 +1,10 @@
-// The ways of crossing an option out by hand: a swipe to the left by touch, the right button of a mouse, and the keys that delete
-// on the option that has the focus. All come as events of the options' group, so that an option itself stays a plain label.
+// The ways of crossing an option out by hand: a swipe to the left by touch, and the right button of a mouse. Both come as events
+// of the options' group, so that an option itself stays a plain label.
 
 import { Swipe } from "./swipe";
 
-/**
- * An attachment for the group of options. `cross` gets the value of the option that was meant. Where a pointer has other work,
- * as on a sheet that is open, keys alone do it.
- */
-export function crossing(cross: (value: string) => void, areKeysAlone = false): (group: HTMLElement) => () => void {
+/** An attachment for the group of options. `cross` gets the value of the option that was meant. */
+export function crossing(cross: (value: string) => void): (group: HTMLElement) => () => void {
   return (group) => {
     const swipe = new Swipe();
     let pointerType = "";
@@ -17,11 +14,7 @@ export function crossing(cross: (value: string) => void, areKeysAlone = false): 
       if (value !== undefined) cross(value);
       return value !== undefined;
     };
-    const listeners: Record<string, (event: PointerEvent & KeyboardEvent) => void> = {
-      keydown: (event) => {
-        // A key that is held down repeats, and would bring the option back.
-        if (/^(Delete|Backspace)$/.test(event.key) && !event.repeat && on(event)) event.preventDefault();
-      },
+    const listeners: Record<string, (event: PointerEvent) => void> = {
       pointerdown: (event) => {
         pointerType = event.pointerType;
         swipe.down(event);
@@ -34,7 +27,7 @@ export function crossing(cross: (value: string) => void, areKeysAlone = false): 
         if (isMouse && on(event)) event.preventDefault();
       },
     };
-    for (const [name, listener] of Object.entries(listeners)) if (!areKeysAlone || name === "keydown") group.addEventListener(name, listener as (event: Event) => void);
+    for (const [name, listener] of Object.entries(listeners)) group.addEventListener(name, listener as (event: Event) => void);
     return () => {
       for (const [name, listener] of Object.entries(listeners)) group.removeEventListener(name, listener as (event: Event) => void);
     };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isClockShown, isSameView, narrowQuery, USUAL, usualView, viewIn } from "./settings";
+import { isClockShown, isSameView, narrowQuery, NO_GRADE, USUAL, usualView, viewIn } from "./settings";
 
 test("a view that was stored is read as it was", () => {
   const view = { size: 150, spacing: "wide", theme: "dark", ruler: true, clock: "hidden", words: true } as const;
@@ -31,9 +31,8 @@ test("the clock is shown where there is room, unless the student has chosen", ()
 });
 
 test("little ones have large text, and the device says which theme, as long as nobody has chosen", () => {
-  const device = { isDark: false, hasContrast: false };
-  expect([0, 1, 3, 4, 10].map((grade) => usualView(grade, device).size)).toEqual([100, 125, 125, 100, 100]);
-  expect(usualView(4, device)).toEqual(USUAL);
-  expect(usualView(2, { isDark: true, hasContrast: false })).toEqual({ ...USUAL, size: 125, theme: "dark" });
-  expect([usualView(5, { isDark: true, hasContrast: true }).theme, usualView(5, { isDark: false, hasContrast: true }).theme]).toEqual(["contrast", "contrast"]);
+  expect([NO_GRADE, 1, 3, 4, 10].map((grade) => usualView(grade, false, false).size)).toEqual([100, 125, 125, 100, 100]);
+  expect(usualView(4, false, false)).toEqual(USUAL);
+  expect(usualView(2, true, false)).toEqual({ ...USUAL, size: 125, theme: "dark" });
+  expect([usualView(5, true, true).theme, usualView(5, false, true).theme]).toEqual(["contrast", "contrast"]);
 });

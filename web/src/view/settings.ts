@@ -24,24 +24,16 @@ export const USUAL: View = { size: 100, spacing: "normal", theme: "light", ruler
 
 /** Up to this width the pages have one column, at the usual size of the text. */
 const NARROW_REM = 64;
-/** From this width on there is room for the clock. */
-export const CLOCK_QUERY = "(min-width: 600px)";
 /** The last grade that has large text at first. */
 const LITTLE_GRADE = 3;
+/** The grade of a page without a test, above all others. */
+export const NO_GRADE = 99;
 /** Up to this width the head of a test has two lines. */
 const HIGH_HEAD_REM = 48;
 
-/** What the device asks for, which a student may have set for all pages. */
-export interface DeviceWishes {
-  isDark: boolean;
-  hasContrast: boolean;
-}
-
-export const isLittle = (grade: number): boolean => grade > 0 && grade <= LITTLE_GRADE;
-
-/** The view as long as nobody has chosen one: by the grade of the test, 0 while none is known, and by the device. */
-export function usualView(grade: number, { isDark, hasContrast }: DeviceWishes): View {
-  return { ...USUAL, size: isLittle(grade) ? 125 : 100, theme: hasContrast ? "contrast" : isDark ? "dark" : "light" };
+/** The view as long as nobody has chosen one: by the grade of the test, and by what the device asks for. */
+export function usualView(grade: number, isDark: boolean, hasContrast: boolean): View {
+  return { ...USUAL, size: grade > LITTLE_GRADE ? 100 : 125, theme: hasContrast ? "contrast" : isDark ? "dark" : "light" };
 }
 
 /** The view in what was stored. Whatever is not a choice is as usual. */

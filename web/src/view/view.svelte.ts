@@ -5,7 +5,7 @@ import { putFormulasInWords } from "../math/wording.svelte";
 import { loadView, saveView } from "./account";
 import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS } from "./keeping";
 import { offeredView, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
-import { CLOCK_QUERY, highHeadQuery, isClockShown, isLittle, narrowQuery, usualView, type View } from "./settings";
+import { highHeadQuery, narrowQuery, NO_GRADE, usualView, type View } from "./settings";
 
 const KEPT_AS = "examhall-view";
 const DEVICE_KEPT_AS = "examhall-views";
@@ -16,21 +16,14 @@ const SAVE_AFTER_MS = 1_000;
  * What the device asks for. The reader's own colours replace those of the pages, whatever the theme; dark and contrast are
  * the first choice of who has made none.
  */
-const [forcedColours, dark, contrast] = ["(forced-colors: active)", "(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) => {
-  const asked = matchMedia(query);
-  asked.addEventListener("change", () => renew());
-  return asked;
-}) as [MediaQueryList, MediaQueryList, MediaQueryList];
-const clockRoom = matchMedia(CLOCK_QUERY);
-clockRoom.addEventListener("change", () => measure());
+const [forcedColours, dark, contrast] = ["forced-colors: active", "prefers-color-scheme: dark", "prefers-contrast: more"].map(watched) as [MediaQueryList, MediaQueryList, MediaQueryList];
 
 const first = firstOf(keptIn(read(() => sessionStorage, KEPT_AS)), deviceViews(), location.pathname.startsWith("/report/"));
 let kept = $state.raw<KeptView>(first);
-/** The grade of the test that is here; 0 while there is none. */
-let grade = 0;
+/** That of the test that is here. */
+let grade = NO_GRADE;
 let usual = $state.raw(usualNow());
 let isNarrowNow = $state(false);
-let hasClockRoom = $state(false);
 let offer = $state.raw(offeredView(first, deviceViews(), usual));
 let widths = [matchMedia(narrowQuery(view())), matchMedia(highHeadQuery(view()))] as const;
 let isUnsaved = false;
@@ -48,13 +41,19 @@ export function viewAsUsual(): View {
 }
 
 /** A test of this grade is here. */
-export function ofGrade(of: number): void {
+export function ofGrade(of = NO_GRADE): void {
   grade = of;
   renew();
 }
 
+function watched(query: string): MediaQueryList {
+  const list = matchMedia(`(${query})`);
+  list.addEventListener("change", renew);
+  return list;
+}
+
 function usualNow(): View {
-  return usualView(grade, { isDark: dark.matches, hasContrast: contrast.matches });
+  return usualView(grade, dark.matches, contrast.matches);
 }
 
 /** What nobody has chosen may be another now. */
@@ -67,10 +66,6 @@ function renew(): void {
 /** Whether the page has one column, with text of this size. */
 export function isNarrow(): boolean {
   return isNarrowNow;
-}
-
-export function isClockOn(): boolean {
-  return isClockShown(view(), hasClockRoom);
 }
 
 /** The view that was last used here, for somebody who has not chosen one. */
@@ -124,7 +119,7 @@ function take(next: KeptView): void {
 function apply(): void {
   const { size, spacing, theme, words } = view();
   putFormulasInWords(words);
-  Object.assign(document.documentElement.dataset, { size: String(size), spacing, theme: forcedColours.matches ? "light" : theme, options: isLittle(grade) && size > 100 ? "large" : "usual" });
+  Object.assign(document.documentElement.dataset, { size: String(size), spacing, theme: forcedColours.matches ? "light" : theme, grade: String(grade) });
   for (const width of widths) width.removeEventListener("change", measure);
   widths = [matchMedia(narrowQuery(view())), matchMedia(highHeadQuery(view()))];
   for (const width of widths) width.addEventListener("change", measure);
@@ -134,7 +129,6 @@ function apply(): void {
 function measure(): void {
   const [columns, head] = widths;
   isNarrowNow = columns.matches;
-  hasClockRoom = clockRoom.matches;
   Object.assign(document.documentElement.dataset, { columns: columns.matches ? "1" : "2", head: head.matches ? "high" : "low" });
 }
 

@@ -148,35 +148,29 @@ test("a browser without storage has a view for as long as the page", async () =>
   expect(root.dataset["theme"]).toBe("cream");
 });
 
-test("the clock is shown by itself from 600 pixels on, also where the page has one column", async () => {
-  const { page } = await open({ matching: ["min-width: 600px"] });
-  expect([page.isNarrow(), page.isClockOn()]).toEqual([false, true]);
+test("large text has one column", async () => {
+  const { page } = await open();
+  expect([page.isNarrow(), root.dataset["columns"]]).toEqual([false, "2"]);
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   page.changeView({ size: 200 });
-  expect([page.isNarrow(), page.isClockOn(), root.dataset["columns"]]).toEqual([true, true, "1"]);
-  page.changeView({ clock: "hidden" });
-  expect(page.isClockOn()).toBe(false);
-  const phone = await open();
-  expect(phone.page.isClockOn()).toBe(false);
-  phone.page.changeView({ clock: "shown" });
-  expect(phone.page.isClockOn()).toBe(true);
+  expect([page.isNarrow(), root.dataset["columns"]]).toEqual([true, "1"]);
 });
 
 test("the first grades have large text and options until somebody has chosen a view", async () => {
   const { tab, page } = await open();
   page.ofGrade(2);
-  expect(root.dataset).toMatchObject({ size: "125", options: "large" });
+  expect(root.dataset).toMatchObject({ size: "125", grade: "2" });
   // One choice keeps what the others were.
   page.changeView({ theme: "cream" });
-  expect(root.dataset).toMatchObject({ size: "125", theme: "cream", options: "large" });
+  expect(root.dataset).toMatchObject({ size: "125", theme: "cream" });
   page.changeView({ size: 100 });
-  expect(root.dataset).toMatchObject({ size: "100", options: "usual" });
+  expect(root.dataset).toMatchObject({ size: "100" });
   const again = await open({ tab });
   again.page.ofGrade(2);
-  expect(root.dataset).toMatchObject({ size: "100", theme: "cream", options: "usual" });
+  expect(root.dataset).toMatchObject({ size: "100", theme: "cream" });
   const older = await open();
   older.page.ofGrade(4);
-  expect(root.dataset).toMatchObject({ size: "100", options: "usual" });
+  expect(root.dataset).toMatchObject({ size: "100" });
 });
 
 test("dark and contrast of the device are the first choice, and a view that was chosen wins", async () => {

@@ -7,6 +7,8 @@ export type KeyAction =
   | { kind: "choose" | "eliminate"; index: number }
   | { kind: "previous" | "next" | "options" | "mark" | "draw" | "help" };
 
+/** The first sign that no key of a Latin layout has by itself. */
+const BEYOND_LATIN = "\u0250";
 /** The names of the radio buttons of a question, on its card and on its sheet. */
 const OPTIONS: (string | null)[] = ["option", "sheet-option"];
 
@@ -36,16 +38,12 @@ export function actionOf(event: PressedKey, areLettersOn: boolean): KeyAction | 
   if (event.key === "ArrowDown" || event.key === "ArrowUp") return isInOptions ? undefined : { kind: "options" };
   if (!areLettersOn) return undefined;
   if (event.key === "?") return { kind: "help" };
-  const letter = letterOf(event);
+  // A layout without Latin letters has other signs, and they count by their place.
+  const letter = (event.key < BEYOND_LATIN ? event.key : event.code.slice("Key".length)).toUpperCase();
   const index = CHOICES.findIndex((choice) => choice === letter);
   if (index >= 0) return { kind: event.shiftKey ? "eliminate" : "choose", index };
   if (event.shiftKey) return undefined;
   return letter === "M" ? { kind: "mark" } : letter === "P" ? { kind: "draw" } : undefined;
-}
-
-/** The letter that was pressed. A layout without Latin letters has none, so there it is the one of its place. */
-function letterOf({ key, code }: PressedKey): string {
-  return (/\p{sc=Latin}|\p{sc=Common}/u.test(key) ? key : code.replace("Key", "")).toUpperCase();
 }
 
 function nameOf(target: EventTarget | null): string | null {
