@@ -322,6 +322,7 @@ fn removed_template(id: Uuid) -> TemplateHeader {
         duration_minutes: 0,
         calculator: Calculator::None,
         forms: 1,
+        in_order: false,
         created_at: Moment::default(),
         updated_at: Moment::default(),
         created_by: String::new(),

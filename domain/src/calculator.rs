@@ -10,9 +10,10 @@ pub enum Calculator {
     /// None at all.
     #[default]
     None,
-    /// The four operations.
+    /// The four operations, square roots, and per cents: added to a sum, they are a part of it, so that `200 + 10 %` is
+    /// 220. In the pages, `web/src/calculator/entry.ts` has the rule.
     Basic,
-    /// Powers, roots and functions too.
+    /// Powers, brackets and functions too.
     Scientific,
 }
 

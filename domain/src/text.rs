@@ -1,5 +1,6 @@
 //! Rules for short texts that people type, apart from those for questions: which are stored, and which are refused.
 
+pub mod direction;
 pub mod heading;
 pub mod order;
 pub mod same;
@@ -13,7 +14,7 @@ pub const NOTE_CHARACTERS_MAX: usize = 10_000;
 /// direction of the text after them. Plain direction marks are allowed, since Arabic and Hebrew names may need them.
 #[must_use]
 pub fn is_refused(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    character.is_control() || direction::is_turning(character)
 }
 
 /// Returns whether a character takes no room, so that a text with it looks like the same text without it.

@@ -17,6 +17,7 @@ use domain::calendar::values::escaped;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
 use domain::school::PageLanguage;
+use domain::text::direction::isolated;
 use domain::time::moment::Moment;
 
 use super::Calendar;
@@ -122,7 +123,7 @@ fn words(headers: &HeaderMap) -> &'static Words {
 
 fn page(full: &FullEvent, opening: &str, site: &Site, words: &Words, face: &PageFace) -> String {
     let fields = &full.event.content.fields;
-    let title = escaped(&plain(&fields.title).replace('\n', " "));
+    let title = escaped(&isolated(&plain(&fields.title).replace('\n', " ")));
     let main = format!(
         "<article class=\"card stack\"><h1>{}</h1>{}{}{}</article>",
         fields.title,
@@ -191,14 +192,18 @@ fn place(venue: &Venue) -> String {
     let name = plain(&fields.name);
     let city = format!("{} {}", fields.zip, fields.city);
     let parts: [&str; 5] = [&name, &fields.address, city.trim(), &fields.state_province, &fields.country];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    listed(&parts)
+}
+
+/// Those that are there, none of which turns the others.
+fn listed(parts: &[&str]) -> String {
+    parts.iter().filter(|part| !part.is_empty()).map(|part| isolated(part)).collect::<Vec<_>>().join(", ")
 }
 
 fn organizer(organizer: &Organizer) -> String {
     let fields = &organizer.content.fields;
     let name = plain(&fields.name);
-    let parts = [&name, &fields.phone, &fields.email];
-    parts.into_iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(", ")
+    listed(&[&name, &fields.phone, &fields.email])
 }
 
 /// It was made safe when it was stored.
@@ -230,6 +235,14 @@ mod tests {
 
     fn wall(text: &str) -> Wall {
         Wall::parse(text).unwrap()
+    }
+
+    #[test]
+    fn no_name_turns_what_stands_beside_it() {
+        let hebrew = "\u{5D0}\u{5D1}";
+        assert_eq!(listed(&[hebrew, "", "12 Main Street"]), format!("\u{2068}{hebrew}\u{2069}, 12 Main Street"));
+        assert_eq!(listed(&["\u{202E}adA", "555-0100"]), "adA, 555-0100");
+        assert_eq!(listed(&["Rita R.", "rita@school.example"]), "Rita R., rita@school.example");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::calendar::values::escaped;
 use domain::school::{Accent, PageLanguage, School, SchoolColour};
+use domain::text::direction::isolated;
 use sha2::{Digest, Sha256};
 
 use super::pages::style_sheet;
@@ -43,7 +44,7 @@ impl PageFace {
     pub fn of(stored: &StoredSchool, more: &str) -> Self {
         let name = match stored.school.name.as_str() {
             "" => HALL.to_owned(),
-            name => escaped(name),
+            name => escaped(&isolated(name)),
         };
         let sign = match stored.crest_address() {
             address if address.is_empty() => SIGN.to_owned(),

@@ -1,6 +1,7 @@
 //! Tables that are downloaded for spreadsheets: the same cells as CSV and as a workbook.
 
 use csv::Writer;
+use domain::text::direction::unturned;
 use domain::time::moment::Moment;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
@@ -59,10 +60,11 @@ fn lines<Cell: AsRef<[u8]>>(rows: impl IntoIterator<Item = impl Iterator<Item = 
     writer.into_inner().map_err(|error| Error::internal(error.to_string()))
 }
 
-/// The text of a cell. A name that looks like a formula gets an apostrophe, by which spreadsheets know a text.
+/// The text of a cell. A name that looks like a formula gets an apostrophe, by which spreadsheets know a text. One with
+/// marks that turn what follows would turn the rest of its line in a program that shows the file as it is.
 fn csv_cell(cell: &TableCell) -> String {
     match cell {
-        TableCell::Text(text) => guarded(text),
+        TableCell::Text(text) => guarded(&unturned(text)),
         TableCell::Number(number) => number.to_string(),
         TableCell::Time(milliseconds) => Moment::from_milliseconds(*milliseconds).iso(),
         TableCell::Empty => String::new(),
@@ -138,8 +140,14 @@ fn put(
     quoted: &Format,
 ) -> Result<(), XlsxError> {
     match cell {
-        TableCell::Text(text) if is_formula(text) => sheet.write_string_with_format(line, column, text, quoted)?,
-        TableCell::Text(text) => sheet.write_string(line, column, text)?,
+        TableCell::Text(text) => {
+            let text = unturned(text);
+            if is_formula(&text) {
+                sheet.write_string_with_format(line, column, &*text, quoted)?
+            } else {
+                sheet.write_string(line, column, &*text)?
+            }
+        }
         TableCell::Number(number) => sheet.write_number(line, column, *number)?,
         TableCell::Time(milliseconds) => match ExcelDateTime::from_timestamp(milliseconds.div_euclid(1_000)) {
             Ok(moment) => sheet.write_datetime_with_format(line, column, &moment, time)?,
@@ -170,6 +178,14 @@ mod tests {
         assert_eq!(shape(Some("B")), (vec!["name", "form", "score"], vec![3, 3]));
         let (headings, _) = without_unused_column("room", vec!["name", "form"], Vec::new());
         assert_eq!(headings, ["name", "form"]);
+    }
+
+    #[test]
+    fn no_name_turns_what_stands_beside_it() {
+        let rows = [vec![TableCell::Text("\u{202E}=adA\u{5D0}".to_owned()), TableCell::Number(640.0)]];
+        let lines = String::from_utf8(table_lines(&rows).unwrap()).unwrap();
+        assert_eq!(lines, "'=adA\u{5D0},640\n", "and a formula is none behind such a mark");
+        assert!(table_workbook("Results", &["name", "score"], &rows).is_ok());
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct TemplateHeader {
     pub calculator: Calculator,
     /// In how many forms students sit it, from 1.
     pub forms: u8,
+    /// Whether they go through their list in its order.
+    pub in_order: bool,
     pub created_at: Moment,
     /// The time of the last change.
     pub updated_at: Moment,
@@ -168,6 +170,7 @@ fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
                 id,
                 name,
                 mode,
+                in_order: choice.in_order,
                 forms: u8::try_from(choice.form_count(mode)).map_err(|_| Unreadable("choice"))?,
                 grades: parse(&grades, "grades")?,
                 duration_minutes: u32::try_from(minutes).map_err(|_| Unreadable("duration"))?,

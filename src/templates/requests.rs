@@ -119,6 +119,10 @@ macro_rules! template_fields {
                 /// Whether each student sees the options in an order of their own, but for questions that keep theirs.
                 #[schema(value_type = Option<bool>)]
                 shuffle_options: FieldChange<bool> = |field| field.change(Value::as_bool),
+                /// Whether students go through their questions in order: the pages open those that a student has seen,
+                /// and the next one. Other clients are told and not held to it.
+                #[schema(value_type = Option<bool>)]
+                in_order: FieldChange<bool> = |field| field.change(Value::as_bool),
             }
         }
 
@@ -143,6 +147,7 @@ macro_rules! template_fields {
                         forms: body.forms,
                         parallel_forms: body.parallel_forms,
                         shuffle_options: body.shuffle_options,
+                        in_order: body.in_order,
                     },
                 }
             }

@@ -92,6 +92,10 @@ pub struct TestTemplate {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     shuffle_options: Option<bool>,
+    /// True if students go through their questions in order; absent otherwise.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_order: Option<bool>,
     /// Each form with its questions, A first; absent for one.
     #[schema(value_type = Option<Vec<FormView>>, nullable = false)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -146,6 +150,7 @@ impl TestTemplate {
             forms: has_forms.then_some(choice.forms),
             parallel_forms: (is_standard && choice.parallel_forms).then_some(true),
             shuffle_options: choice.shuffle_options.then_some(true),
+            in_order: choice.in_order.then_some(true),
             form_lists: forms.lists,
             form_questions: forms.questions,
             standard_questions: questions.standard,
@@ -251,6 +256,11 @@ pub struct RunnerTemplate<'a, Q> {
     duration_minutes: u32,
     /// Which calculator students may use.
     calculator: Calculator,
+    /// True if students go through their questions in order, from one that they have seen to the next; absent
+    /// otherwise. It is for the client to see to it.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_order: Option<bool>,
     #[schema(value_type = Option<Vec<DeliveredShape>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<&'a Vec<Q>>,
@@ -276,6 +286,7 @@ impl<'a, Q> RunnerTemplate<'a, Q> {
             mode: config.mode.name(),
             duration_minutes: config.duration_minutes,
             calculator: config.calculator,
+            in_order: config.choice.in_order.then_some(true),
             standard_questions: questions.standard.as_ref(),
             session1_questions: questions.session1.as_ref(),
             session2_questions_by_band: Some(&questions.session2).filter(|by_band| !by_band.is_empty()),

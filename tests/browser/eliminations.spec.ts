@@ -52,6 +52,44 @@ test("by button, right click and keys; kept over a reload and on another device"
   await expect.poll(() => out(other)).toBe("A");
 });
 
+test("the keys that delete cross out the option that has the focus, and nothing else", async ({ page }) => {
+  await start(page);
+  const option = (letter: string) => page.locator(`[name=option][value=${letter}]`);
+  await option("C").focus();
+  await page.keyboard.press("Delete");
+  await expect.poll(() => out(page)).toBe("C");
+  await expect(option("C")).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => out(page)).toBe("");
+  // One that is held down does it once.
+  for (let turn = 0; turn < 4; turn += 1) await page.keyboard.down("Delete");
+  await page.keyboard.up("Delete");
+  await expect.poll(() => out(page)).toBe("C");
+  await page.getByRole("heading", { name: "Question 1 of 10" }).focus();
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Backspace");
+  expect(await out(page)).toBe("C");
+  await answer(page, "B");
+  await option("B").focus();
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".notice")).toContainText("B is your answer.");
+  await expect(chosen(page)).toHaveValue("B");
+});
+
+test("letters are found by their place on a layout that has others", async ({ page }) => {
+  await start(page);
+  const press = (key: string, code: string, shiftKey = false) =>
+    page.evaluate(([key, code, shiftKey]) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true })), [key, code, shiftKey] as const);
+  await press("и", "KeyB");
+  await expect(chosen(page)).toHaveValue("B");
+  await press("В", "KeyD", true);
+  await expect.poll(() => out(page)).toBe("D");
+  // The comma of a French keyboard is where an English one has M.
+  await press(",", "KeyM");
+  await press("ь", "KeyM");
+  await expect(page.getByRole("button", { name: "Marked", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
 test("the chosen answer stays, and the student is told why", async ({ page }) => {
   await start(page);
   await answer(page, "B");

@@ -1,3 +1,4 @@
+import { check } from "./accessible";
 import { expect, test } from "./hall";
 import { answer, answerAll, at, call, handIn, next, report, saving, signInAsAdmin, start, stored, template } from "./student";
 
@@ -9,7 +10,7 @@ test("a whole standard test, from the start page to the report", async ({ page }
   await page.getByLabel("Your name").fill("Ada");
   await page.getByRole("button", { name: "Start the test" }).click();
   await answerAll(page, 10);
-  await expect(page.getByText("You have answered every question.")).toBeVisible();
+  await expect(page.getByRole("listitem").getByText("You have answered every question.")).toBeVisible();
   await handIn(page);
   await report(page);
   await expect(page.getByText("Mathematics, grade 7 · Ada")).toBeVisible();
@@ -78,11 +79,16 @@ test("a test goes on when its template is removed", async ({ page }) => {
   await expect(page.getByText("The text of this question is not available.")).toHaveCount(0);
 });
 
-test("only what was visited, and the next question, can be opened", async ({ page }) => {
+test("the panel opens every question, and says what was done with each", async ({ page }) => {
   await start(page);
   const number = (of: number) => page.locator(".wide-panel").getByRole("button", { name: new RegExp(`^Question ${of},`) });
-  await expect(number(2)).toBeEnabled();
-  await expect(number(3)).toBeDisabled();
+  for (let of = 1; of <= 10; of += 1) await expect(number(of)).toBeEnabled();
+  await number(7).click();
+  await at(page, 7);
+  await expect(number(7)).toHaveAccessibleName("Question 7, not answered, you are here");
+  await expect(number(2)).toHaveAccessibleName("Question 2, not seen yet");
+  await number(1).click();
+  await at(page, 1);
   await answer(page, "A");
   await page.getByRole("button", { name: "Mark" }).click();
   await next(page);
@@ -93,6 +99,39 @@ test("only what was visited, and the next question, can be opened", async ({ pag
   await page.getByRole("button", { name: "Clear my answer" }).click();
   await saving(page, "saved");
   await expect(number(1)).toHaveAccessibleName("Question 1, not answered, marked, you are here");
+});
+
+test("where questions come in order, only what was visited and the next one can be opened, also after a reload and in the review", async ({ page }) => {
+  await signInAsAdmin(page);
+  const id = await template(page, "Dictation");
+  await call(page, "PUT", `/api/admin/test-templates/${id}`, { inOrder: true });
+  await page.goto(`/t/${id}`);
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await at(page, 1);
+  const number = (of: number) => page.locator("main ol").getByRole("button", { name: new RegExp(`^Question ${of},`) });
+  const reach = async (last: number) => {
+    await expect(number(last)).toBeEnabled();
+    await expect(number(last + 1)).toBeDisabled();
+  };
+  await reach(2);
+  await number(2).click();
+  await at(page, 2);
+  await reach(3);
+  await saving(page, "saved");
+  await page.reload();
+  await at(page, 2);
+  await reach(3);
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("heading", { name: "Review your test" })).toBeVisible();
+  await reach(3);
+  await check(page, "review, in order");
+});
+
+test("the review is said when it opens", async ({ page }) => {
+  await start(page);
+  await answer(page, "A");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.locator("p[role=status]")).toContainText("Review your test. 9 questions have no answer yet.");
 });
 
 test("the language is the browser's, and can be changed", async ({ browser, hall }) => {

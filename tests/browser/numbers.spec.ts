@@ -69,7 +69,7 @@ test("a number is read while it is typed, kept over a reload, and explained in t
   await saving(page, "saved");
   for (let number = 3; number < count; number += 1) await next(page);
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText(`${count - 2} questions have no answer yet.`)).toBeVisible();
+  await expect(page.getByRole("listitem").getByText(`${count - 2} questions have no answer yet.`)).toBeVisible();
   await handIn(page);
   await report(page);
   const first = page.locator("article").first();

@@ -94,7 +94,7 @@ test("a question that is translated keeps its text, its options and its answer, 
   }
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByText("9 questions have no answer yet.")).toBeVisible();
+  await expect(page.getByRole("listitem").getByText("9 questions have no answer yet.")).toBeVisible();
   await page.getByRole("button", { name: "Hand in" }).click();
   await page.getByRole("button", { name: "Yes, hand in" }).click();
   await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeVisible();

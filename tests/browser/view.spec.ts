@@ -186,6 +186,59 @@ test("the clock is shown where there is room, can be hidden, and is back in the 
   await fits(page, "clock shown on a phone");
 });
 
+test("from 600 pixels on the clock is shown by itself, also with large text", async ({ page }) => {
+  await page.setViewportSize({ width: 599, height: 800 });
+  await start(page, LONG);
+  await saving(page, "saved");
+  await expect(page.locator(".time")).toHaveText("Time left");
+  await page.setViewportSize({ width: 600, height: 800 });
+  await expect(page.locator(".time")).toHaveText("40 minutes left");
+  await set(page, "200 %");
+  await expect(page.locator(".time")).toHaveText("40 minutes left");
+  await check(page, "clock at 600 pixels, 200 %");
+});
+
+test("the first grades have large text and options until they choose", async ({ page }) => {
+  const height = async () => (await page.locator("fieldset label").first().boundingBox())!.height;
+  const size = () => page.locator("html").getAttribute("data-size");
+  await page.goto("/test/4?questions=10&minutes=15");
+  await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
+  expect(await size()).toBe("100");
+  await page.goto("/test/2?questions=10&minutes=15");
+  await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
+  expect(await size()).toBe("125");
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await at(page, 1);
+  const large = await height();
+  await check(page, "question of grade 2");
+  await set(page, "100 %");
+  expect(await size()).toBe("100");
+  // The text alone would make a quarter of it.
+  expect(large).toBeGreaterThan(1.3 * (await height()));
+  await page.reload();
+  await at(page, 1);
+  expect(await size()).toBe("100");
+});
+
+test("dark and contrast of the device are the first choice, and a student's own wins", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(SHORT);
+  await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
+  expect(await theme(page)).toBe("dark");
+  await check(page, "intro, dark by the device");
+  await page.emulateMedia({ colorScheme: "dark", contrast: "more" });
+  await expect.poll(() => theme(page)).toBe("contrast");
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await at(page, 1);
+  await set(page, "Light");
+  await page.reload();
+  await at(page, 1);
+  expect(await theme(page)).toBe("light");
+  await openView(page);
+  await page.getByRole("button", { name: "Everything as usual" }).click();
+  expect(await theme(page)).toBe("contrast");
+});
+
 test("a view goes with the account to other devices, and stays with neither the next account nor the next student", async ({ page, browser, hall }) => {
   await signInAsAdmin(page);
   const stored = page.waitForResponse((response) => response.url().endsWith("/api/me/view") && response.request().method() === "PUT");
@@ -312,6 +365,9 @@ test("a calculator that the test allows works by mouse and keyboard, beside the 
   const said = calculator.getByRole("status");
   await page.keyboard.type("0.1+0,2=");
   await expect(said).toHaveText("equals 0.3");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("200+10%=");
+  await expect(said).toHaveText("equals 220");
   await page.keyboard.press("Delete");
   // Letters and arrows that are pressed here answer no question.
   await page.keyboard.press("b");

@@ -76,6 +76,9 @@ pub struct TemplateChoice {
     pub parallel_forms: bool,
     /// Whether each student sees options in an order of their own.
     pub shuffle_options: bool,
+    /// Whether students go through their list in its order: a page lets them open the questions that they have seen,
+    /// and the next one. Nothing here enforces it.
+    pub in_order: bool,
 }
 
 impl Default for TemplateChoice {
@@ -90,6 +93,7 @@ impl Default for TemplateChoice {
             forms: 1,
             parallel_forms: false,
             shuffle_options: false,
+            in_order: false,
         }
     }
 }
@@ -136,6 +140,8 @@ pub struct ChoiceDraft {
     pub parallel_forms: FieldChange<bool>,
     /// Whether options are shuffled.
     pub shuffle_options: FieldChange<bool>,
+    /// Whether students go through their list in its order.
+    pub in_order: FieldChange<bool>,
 }
 
 impl ChoiceDraft {
@@ -166,6 +172,7 @@ impl ChoiceDraft {
             forms: self.forms.or_stored(Some(stored.forms)).unwrap_or(1),
             parallel_forms: self.parallel_forms.or_stored(Some(stored.parallel_forms)).unwrap_or_default(),
             shuffle_options: self.shuffle_options.or_stored(Some(stored.shuffle_options)).unwrap_or_default(),
+            in_order: self.in_order.or_stored(Some(stored.in_order)).unwrap_or_default(),
         }
     }
 }
@@ -314,6 +321,7 @@ mod tests {
             forms: 4,
             parallel_forms: true,
             shuffle_options: true,
+            in_order: true,
         };
         let text = serde_json::to_string(&choice).unwrap();
         assert_eq!(serde_json::from_str::<TemplateChoice>(&text).unwrap(), choice);
@@ -330,6 +338,7 @@ mod tests {
             forms: FieldChange::Clear,
             parallel_forms: FieldChange::Clear,
             shuffle_options: FieldChange::Clear,
+            in_order: FieldChange::Clear,
         };
         assert_eq!(cleared.choice(choice), TemplateChoice::default());
     }

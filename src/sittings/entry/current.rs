@@ -181,7 +181,10 @@ impl Sittings {
             Some(last) => last.first_own_start,
             None => candidates::first_own_start(&self.database.read, id).await?,
         };
-        let paper = if sitting.opened_at.is_some() { self.sealed_paper(id, known).await? } else { None };
+        let paper = match sitting.opened_at {
+            Some(_) => self.sealed_paper(id, known, template.in_order).await?,
+            None => None,
+        };
         let read = CurrentSitting {
             sitting,
             minutes: template.duration_minutes,
@@ -207,13 +210,18 @@ impl Sittings {
         Ok(read)
     }
 
-    /// The paper of a sitting: the one that is known, unless it has been sealed anew.
-    async fn sealed_paper(&self, id: Uuid, known: Option<Arc<SealedPaper>>) -> Result<Option<Arc<SealedPaper>>, Error> {
+    /// The paper of a sitting: the one that is known, unless it has been sealed anew, or is read in another way.
+    async fn sealed_paper(
+        &self,
+        id: Uuid,
+        known: Option<Arc<SealedPaper>>,
+        is_in_order: bool,
+    ) -> Result<Option<Arc<SealedPaper>>, Error> {
         let Some(keys) = self.part_keys(id).await? else { return Ok(None) };
-        if let Some(known) = known.filter(|known| known.has_keys(&keys)) {
+        if let Some(known) = known.filter(|known| known.has_keys(&keys) && known.is_in_order == is_in_order) {
             return Ok(Some(known));
         }
         let stored = sealed_parts::load(&self.database.read, id).await?;
-        Ok(Some(Arc::new(SealedPaper::of(id, keys, stored)?)))
+        Ok(Some(Arc::new(SealedPaper::of(id, keys, stored, is_in_order)?)))
     }
 }

@@ -34,6 +34,8 @@ pub struct SealedPaper {
     pub second: Option<Arc<str>>,
     /// The questions of the first parts whose options each attempt shows in an order of its own.
     counts: OptionCounts,
+    /// Whether candidates go through their questions in order.
+    pub is_in_order: bool,
     sealed: BTreeMap<PaperPart, SealedBytes>,
 }
 
@@ -56,6 +58,7 @@ struct SealedBytes {
 
 /// Where a sealed part is fetched, and how its bytes are verified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SealedPartView {
     /// `1`, or a band such as `80-90`.
     #[schema(value_type = String)]
@@ -64,15 +67,26 @@ pub struct SealedPartView {
     /// Of the bytes, in hexadecimal digits.
     pub sha256: String,
     pub bytes: usize,
+    /// True if the candidates go through its questions in order, from one that they have seen to the next; absent
+    /// otherwise. It is for the client to see to it.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_order: Option<bool>,
 }
 
 impl SealedPaper {
-    pub(super) fn of(sitting_id: Uuid, keys: PartKeys, stored: Vec<SealedPart>) -> Result<Self, Error> {
+    pub(super) fn of(
+        sitting_id: Uuid,
+        keys: PartKeys,
+        stored: Vec<SealedPart>,
+        is_in_order: bool,
+    ) -> Result<Self, Error> {
         let (mut forms, mut bands, mut sealed) = (Vec::new(), Vec::new(), BTreeMap::new());
         let (mut second, mut counts, mut counts_of_second) = (BTreeMap::new(), OptionCounts::default(), Vec::new());
         for stored in stored {
             let (part, url) = (stored.part, address(sitting_id, &stored));
-            let view = SealedPartView { part, url, sha256: hexadecimal(&stored.sha256), bytes: stored.sealed.len() };
+            let (sha256, bytes) = (hexadecimal(&stored.sha256), stored.sealed.len());
+            let view = SealedPartView { part, url, sha256, bytes, in_order: is_in_order.then_some(true) };
             match part {
                 PaperPart::First(letter) => {
                     let parts = vec![SealedPartView { part: PaperPart::first_of(None), ..view.clone() }];
@@ -94,7 +108,7 @@ impl SealedPaper {
         } else {
             Some(band_keys_to_text(&second, &counts_of_second.into_iter().collect())?.into())
         };
-        Ok(Self { forms, keys, second, counts, sealed })
+        Ok(Self { forms, keys, second, counts, is_in_order, sealed })
     }
 
     /// Whether it was sealed with these keys. Each seal has others.

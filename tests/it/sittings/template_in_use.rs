@@ -135,3 +135,21 @@ async fn other_minutes_and_another_calculator_hold_for_those_who_wait() {
     let deadline = crate::hall::time_of(&explained["deadline"]["value"]);
     assert_eq!((deadline - crate::hall::time_of(&sitting["startsAt"])).num_minutes(), 80);
 }
+
+#[tokio::test]
+async fn candidates_are_told_that_questions_come_in_order() {
+    let school = School::open().await;
+    let sitting = school.sitting(20, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    let ada = school.candidate(&sitting, "Ada").await;
+    let mut student = school.enter(&sitting, &ada).await;
+    let in_order = |frame: &Value| frame["sealed"][0].get("inOrder").cloned();
+    assert_eq!(in_order(&student.started), None, "{}", student.started);
+    let at = format!("/api/admin/test-templates/{}?force=true", school.template);
+    let changed = send(&school.admin, Method::PUT, &at, &json!({ "inOrder": true })).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    assert_eq!(in_order(&student.socket().until("waiting").await), Some(json!(true)));
+    school.advance(21);
+    student.begin().await;
+    assert_eq!(in_order(&student.resume().await), Some(json!(true)), "a device that comes later is told too");
+}

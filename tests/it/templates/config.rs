@@ -83,6 +83,7 @@ fn wrong() -> Vec<(Value, &'static str)> {
         ("forms", vec![json!(0), json!(9), json!(-1), json!(2.5), json!("2"), json!(true), json!([2]), json!(258)]),
         ("parallelForms", vec![json!("true"), json!(1), json!([])]),
         ("shuffleOptions", vec![json!("true"), json!(1), json!({})]),
+        ("inOrder", vec![json!("true"), json!(1), json!([])]),
         ("pinned", vec![json!("g5-001"), json!([7]), json!([""]), json!(["nothing"]), json!(vec!["g5-001"; 201])]),
     ];
     fields
@@ -211,7 +212,7 @@ async fn what_is_usual_is_not_told() {
     let plain = create(&admin, standard()).await;
     let usual = json!({
         "topicTargets": {}, "approvedOnly": false, "sources": [], "order": "mixed", "pinned": [], "forms": 1,
-        "parallelForms": false, "shuffleOptions": false,
+        "parallelForms": false, "shuffleOptions": false, "inOrder": false,
     });
     assert_eq!(names(&create(&admin, with(standard(), usual.clone())).await), names(&plain));
     let chosen = json!({
@@ -253,6 +254,26 @@ async fn a_template_allows_no_calculator_unless_it_names_one() {
     }
     update(&admin, &template, json!({ "calculator": "basic" })).await;
     assert_eq!(generate(&admin, &template).await["template"]["calculator"], "basic");
+}
+
+#[tokio::test]
+async fn a_template_may_say_that_questions_come_in_order() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    for config in [standard(), adaptive()] {
+        let template = create(&admin, with(config, json!({ "inOrder": true }))).await;
+        assert_eq!(template["inOrder"], true);
+        // What is not sent stays, and the drawn questions do.
+        let changed = update(&admin, &template, json!({ "name": "Later" })).await.json()["template"].clone();
+        assert_eq!((&changed["inOrder"], lists(&changed)), (&json!(true), lists(&template)));
+        let shown = async || hall.anonymous().get(&public_path(&template)).await.json();
+        assert_eq!(shown().await["inOrder"], true);
+        for none in [json!(false), json!(null)] {
+            update(&admin, &template, json!({ "inOrder": true })).await;
+            update(&admin, &template, json!({ "inOrder": none })).await;
+            assert_eq!((read(&admin, &template).await.get("inOrder"), shown().await.get("inOrder")), (None, None));
+        }
+    }
 }
 
 #[tokio::test]

@@ -9285,6 +9285,11 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
+            /**
+             * @description True if students go through their questions in order, from one that they have seen to the next; absent
+             *     otherwise. It is for the client to see to it.
+             */
+            inOrder?: boolean;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
@@ -9405,6 +9410,11 @@ export interface components {
         /** @description Where a sealed part is fetched, and how its bytes are verified. */
         SealedPartView: {
             bytes: number;
+            /**
+             * @description True if the candidates go through its questions in order, from one that they have seen to the next; absent
+             *     otherwise. It is for the client to see to it.
+             */
+            inOrder?: boolean;
             /** @description `1`, or a band such as `80-90`. */
             part: string;
             /** @description Of the bytes, in hexadecimal digits. */
@@ -10694,6 +10704,11 @@ export interface components {
             grades?: components["schemas"]["Grade"][] | null;
             /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
             markScale?: components["schemas"]["TemplateMarkScale"] | null;
+            /**
+             * @description Whether students go through their questions in order: the pages open those that a student has seen,
+             *     and the next one. Other clients are told and not held to it.
+             */
+            inOrder?: boolean | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
@@ -10769,6 +10784,11 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
             markScale?: components["schemas"]["TemplateMarkScale"] | null;
+            /**
+             * @description Whether students go through their questions in order: the pages open those that a student has seen,
+             *     and the next one. Other clients are told and not held to it.
+             */
+            inOrder?: boolean | null;
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
@@ -10915,6 +10935,8 @@ export interface components {
             id: string;
             /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
             markScale: components["schemas"]["TemplateMarkScale"] | null;
+            /** @description True if students go through their questions in order; absent otherwise. */
+            inOrder?: boolean;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;

@@ -29,6 +29,24 @@ test.each([
   ["3*-2", "−6"],
   ["200*15%", "30"],
   ["200/50%", "400"],
+  ["200+10%", "220"],
+  ["200-10%", "180"],
+  ["1.1+10%", "1.21"],
+  ["100+50*2+10%", "220"],
+  ["200+10%+10%", "242"],
+  ["200+10%-10%", "198"],
+  ["(200+10%)*2", "440"],
+  ["3*(200+10%", "660"],
+  ["√(200-2%", "14"],
+  ["(50+50)+(4+6)%", "110"],
+  ["-200+10%", "−220"],
+  ["2π²-100%", "0"],
+  ["200+10%*2", "200.2"],
+  ["200+10%(5)", "200.5"],
+  ["200+2*10%", "200.2"],
+  ["-10%", "−0.1"],
+  ["3*-2%", "−0.06"],
+  ["(-2%", "−0.02"],
   ["(1+2)*(3+4)", "21"],
   ["2(3+4)", "14"],
   ["2π", "6.28318530718"],
@@ -98,6 +116,12 @@ test("expressions consist of what the evaluator knows", () => {
   expect(expressionOf(typed(" sin 30+√4").signs)).toBe("sin(30+sqrt(4))");
 });
 
+test("a long row of per cents stays short", () => {
+  const { signs } = typed(`9${"+1%".repeat(19)}`);
+  expect(expressionOf(signs).length).toBeLessThan(600);
+  expect(result(`9${"+1%".repeat(19)}`)).toBe("10.872980554");
+});
+
 test("very small and very large numbers have a power of ten", () => {
   expect([written(1.5e15, "."), written(2e-10, "."), written(0.000012, ".")]).toEqual(["1.5 × 10¹⁵", "2 × 10⁻¹⁰", "0.000012"]);
 });
@@ -106,6 +130,11 @@ test("nothing but the keys can be computed", () => {
   for (const expression of ['import({a: 1})', 'evaluate("1")', 'parse("1")', "f(x) = x", "createUnit(1)", "(1).constructor", "cos.constructor"]) {
     expect(evaluated(expression, 0, "degrees"), expression).toHaveProperty("fault");
   }
+});
+
+test("digits are found by their place where the layout has others, or letters", () => {
+  const typed = [["٣", "Digit3"], ["ă", "Digit1"], ["é", "Digit2"], ["&", "Digit1"], ["%", "Digit5"], ["ф", "KeyA"]] as const;
+  expect(typed.map(([key, code]) => keyTyped(key, "basic", code))).toEqual(["3", "1", "2", undefined, "percent", undefined]);
 });
 
 test("the keyboard has the keys that the calculator has", () => {

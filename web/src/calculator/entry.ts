@@ -143,7 +143,7 @@ export function expressionOf(signs: Sign[]): string {
     const isJoined = isDigit(sign) && (isDigit(last) || last === "point");
     const begins = isDigit(sign) || sign === "open" || isFunction(sign) || sign === "pi" || sign === "e" || sign === "answer";
     if (isValue(last) && begins && !isJoined) parts.push("*");
-    if (sign === "percent") wrap(parts, "(", "/100)");
+    if (sign === "percent") percent(parts, signs[index + 1]);
     else if (sign === "factorial") wrap(parts, "factorial(", ")");
     else parts.push(partOf(sign));
   });
@@ -155,6 +155,29 @@ function partOf(sign: Sign): string {
   if (isFunction(sign)) return `${sign}(`;
   const others: Partial<Record<Sign, string>> = { point: ".", open: "(", close: ")", power: "^(", square: "^2", inverse: "^(-1)" };
   return others[sign] ?? sign;
+}
+
+/**
+ * The last value becomes hundredths; of a sum that it alone is added to or taken from, that part: 200 + 10 % is 220. What
+ * comes before is a sum as far as the bracket goes in which it stands.
+ */
+function percent(parts: string[], next: Sign | undefined): void {
+  const operation = startOfValue(parts) - 1;
+  const isWhole = next === undefined || ["plus", "minus", "close"].includes(next);
+  const isAdded = /^[+-]$/.test(parts[operation] ?? "") && !/^$|^[-+*/]$|\($/.test(parts[operation - 1] ?? "");
+  if (!isWhole || !isAdded) return wrap(parts, "(", "/100)");
+  const start = startOfSum(parts, operation);
+  const [sum, value] = [parts.slice(start, operation).join(""), parts.slice(operation + 1).join("")];
+  parts.splice(start, parts.length, `((${sum})*(100${parts[operation]}(${value}))/100)`);
+}
+
+/** Where the sum before this operation begins: at the beginning, or behind the bracket that is still open. */
+function startOfSum(parts: string[], operation: number): number {
+  for (let index = operation - 1, depth = 0; index >= 0; index -= 1) {
+    if (parts[index] === ")") depth += 1;
+    else if (parts[index]?.endsWith("(") && (depth -= 1) < 0) return index + 1;
+  }
+  return 0;
 }
 
 /** Puts the last value between these. */

@@ -71,8 +71,12 @@ const TYPED: Record<string, CalculatorKey> = {
   Delete: "clear",
 };
 
-/** The key of this calculator for a key of the keyboard. */
-export function keyTyped(typed: string, kind: CalculatorKind): CalculatorKey | undefined {
-  const key = /^\d$/.test(typed) ? (typed as CalculatorKey) : TYPED[typed];
+/**
+ * The key of this calculator for a key of the keyboard. Where the row of digits has letters, as on the Vietnamese layout, or
+ * digits of another script, it is the place of the key that counts.
+ */
+export function keyTyped(typed: string, kind: CalculatorKind, code = ""): CalculatorKey | undefined {
+  const digit = /^\d$/.exec(typed)?.[0] ?? (/[^\0-\x7f]/.test(typed) ? /^Digit(\d)$/.exec(code)?.[1] : undefined);
+  const key = digit === undefined ? TYPED[typed] : (digit as CalculatorKey);
   return key !== undefined && KEYS[kind].some((row) => row.includes(key)) ? key : undefined;
 }

@@ -88,8 +88,8 @@ export function count(answers: Answers, questionIds: string[]): Count {
   return { answered, marked: states.filter((state) => state.marked).length, unanswered: states.length - answered };
 }
 
-/** Whether a student may open the question at this index: one they have visited, or the one after it. */
-export function canOpen(answers: Answers, questionIds: string[], index: number): boolean {
+/** Whether a student may open the question at this index, where questions come in order: one they have visited, or the one after it. */
+export function isInReach(answers: Answers, questionIds: string[], index: number): boolean {
   const id = questionIds[index];
   if (id === undefined) return false;
   const before = questionIds[index - 1];

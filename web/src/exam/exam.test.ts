@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { isInReach } from "./answers";
 import { Scene } from "./testing/scene";
 
 let scene: Scene;
@@ -204,15 +205,24 @@ test("what is refused as too much, or while the test is paused, is sent again", 
   expect(exam.view.saving).toBe("saved");
 });
 
-test("the panel opens what was visited and the next, nothing beyond", async () => {
+test("the panel opens any question, seen or not, and none that is not there", async () => {
   const exam = await scene.started();
   exam.go(2);
-  expect(exam.view.current).toBe(0);
-  exam.go(1);
-  exam.go(2);
-  exam.go(0);
-  exam.go(2);
   expect(exam.view.current).toBe(2);
+  expect(["q1", "q2", "q3"].map((id) => exam.view.answers[id]?.visited === true)).toEqual([true, false, true]);
+  for (const index of [3, -1, 0.5]) exam.go(index);
+  expect(exam.view.current).toBe(2);
+});
+
+test("in order, what was visited is in reach, and the one after it", async () => {
+  const exam = await scene.started();
+  const reach = () => exam.view.questionIds.map((_, index) => isInReach(exam.view.answers, exam.view.questionIds, index));
+  expect(reach()).toEqual([true, true, false]);
+  exam.go(1);
+  expect(reach()).toEqual([true, true, true]);
+  exam.go(0);
+  expect(reach()).toEqual([true, true, true]);
+  expect([-1, 3].map((index) => isInReach(exam.view.answers, exam.view.questionIds, index))).toEqual([false, false]);
 });
 
 test("the time is the server's, whatever the device's clock says", async () => {

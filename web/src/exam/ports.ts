@@ -81,6 +81,8 @@ export interface AttemptWrite {
 export interface StoredTexts {
   title: string;
   questions: Record<string, Question>;
+  /** Whether they come in order, so that only those that were seen can be opened, and the next one; missing if not. */
+  inOrder?: boolean | undefined;
   /** The last stage that had begun when its questions were read. */
   stage?: number;
 }

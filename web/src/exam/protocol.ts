@@ -166,6 +166,8 @@ export interface SealedPart {
   /** Of the sealed bytes, in hexadecimal digits. */
   sha256: string;
   bytes: number;
+  /** Whether its questions come in order; missing if not. */
+  inOrder?: boolean;
 }
 
 /** The keys of sealed parts, by part, in base64. */

@@ -69,6 +69,8 @@ export interface Template {
   mode: "standard" | "adaptive";
   durationMinutes: number;
   calculator?: AllowedCalculator;
+  /** Whether students go through the questions in order; missing if not. */
+  inOrder?: boolean;
   standardQuestions?: Question[];
   session1Questions?: Question[];
   session2QuestionsByBand?: Record<string, Question[]>;

@@ -53,6 +53,11 @@ export class Paper {
     return "here";
   }
 
+  /** Whether the questions come in order. */
+  get isInOrder(): boolean {
+    return [...this.#parts.values()].some(({ inOrder }) => inOrder);
+  }
+
   /** The hashes of the sealed parts, once all of them are here. */
   get hashes(): string[] | undefined {
     return this.#parts.size > 0 && this.state === "here" ? [...this.#parts.values()].map(({ sha256 }) => sha256) : undefined;
@@ -62,7 +67,7 @@ export class Paper {
   follow(sealed: SealedPart[], spreadMs: number): void {
     const before = this.#parts;
     const isSame = (part: SealedPart) => before.get(part.part)?.sha256 === part.sha256;
-    this.#parts = new Map(sealed.map((part) => [part.part, isSame(part) ? (before.get(part.part) as Part) : { ...part, state: this.#first }]));
+    this.#parts = new Map(sealed.map((part) => [part.part, isSame(part) ? Object.assign(before.get(part.part) as Part, { inOrder: part.inOrder }) : { ...part, state: this.#first }]));
     for (const part of this.#parts.values()) if (!isSame(part) && part.state === "waiting") void this.#fetch(part, spreadMs);
   }
 

@@ -1,13 +1,16 @@
 // Cells as spreadsheets take them: what was written by anybody must not become a formula there.
 
+import { unmarked } from "../texts/unmarked";
+
 /**
  * A spreadsheet would reckon what begins so; some drop blanks and quotation marks before it, or take wide signs for the others.
  * What looks as if it had the mark already gets another, so that an import of the file gives the text back.
  */
 const FORMULA = /^'*[\s"]*[=+\-@＝＋－＠]/;
 
-/** The text, with a mark before it if a spreadsheet would reckon it. */
-export function harmless(text: string): string {
+/** The text, with a mark before it if a spreadsheet would reckon it, and without those that would turn what follows. */
+export function harmless(written: string): string {
+  const text = unmarked(written);
   return FORMULA.test(text) ? `'${text}` : text;
 }
 

@@ -87,7 +87,7 @@ export function withKept(device: KeptView[], now: KeptView): KeptView[] {
 }
 
 /** The last view of somebody without an account, for whoever has the usual one and may be the same person. */
-export function offeredView(now: KeptView, device: KeptView[]): View | undefined {
+export function offeredView(now: KeptView, device: KeptView[], usual = USUAL): View | undefined {
   const last = device.find((kept) => !isAccounts(kept) && kept.of !== now.of)?.view;
-  return now.at === 0 && last !== undefined && !isSameView(last, USUAL) ? last : undefined;
+  return now.at === 0 && last !== undefined && !isSameView(last, usual) ? last : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isClockShown, isSameView, narrowQuery, USUAL, viewIn } from "./settings";
+import { isClockShown, isSameView, narrowQuery, NO_GRADE, USUAL, usualView, viewIn } from "./settings";
 
 test("a view that was stored is read as it was", () => {
   const view = { size: 150, spacing: "wide", theme: "dark", ruler: true, clock: "hidden", words: true } as const;
@@ -22,10 +22,17 @@ test("large text has one column on screens that are wide otherwise", () => {
 });
 
 test("the clock is shown where there is room, unless the student has chosen", () => {
-  const shown = (clock: "auto" | "shown" | "hidden") => [false, true].map((isNarrow) => isClockShown({ ...USUAL, clock }, isNarrow));
+  const shown = (clock: "auto" | "shown" | "hidden") => [true, false].map((hasRoom) => isClockShown({ ...USUAL, clock }, hasRoom));
   expect([shown("auto"), shown("shown"), shown("hidden")]).toEqual([
     [true, false],
     [true, true],
     [false, false],
   ]);
+});
+
+test("little ones have large text, and the device says which theme, as long as nobody has chosen", () => {
+  expect([NO_GRADE, 1, 3, 4, 10].map((grade) => usualView(grade, false, false).size)).toEqual([100, 125, 125, 100, 100]);
+  expect(usualView(4, false, false)).toEqual(USUAL);
+  expect(usualView(2, true, false)).toEqual({ ...USUAL, size: 125, theme: "dark" });
+  expect([usualView(5, true, true).theme, usualView(5, false, true).theme]).toEqual(["contrast", "contrast"]);
 });

@@ -4,7 +4,7 @@
 export const SIZES = [100, 125, 150, 175, 200] as const;
 export const SPACINGS = ["normal", "wide", "widest"] as const;
 export const THEMES = ["light", "cream", "dark", "contrast"] as const;
-/** `auto` shows the clock where there is room for it. */
+/** `auto` shows the clock where there is room for it, which is nearly everywhere. */
 export const CLOCKS = ["auto", "shown", "hidden"] as const;
 
 export interface View {
@@ -19,12 +19,22 @@ export interface View {
   words: boolean;
 }
 
+/** What nobody has chosen. */
 export const USUAL: View = { size: 100, spacing: "normal", theme: "light", ruler: false, clock: "auto", words: false };
 
 /** Up to this width the pages have one column, at the usual size of the text. */
 const NARROW_REM = 64;
+/** The last grade that has large text at first. */
+const LITTLE_GRADE = 3;
+/** The grade of a page without a test, above all others. */
+export const NO_GRADE = 99;
 /** Up to this width the head of a test has two lines. */
 const HIGH_HEAD_REM = 48;
+
+/** The view as long as nobody has chosen one: by the grade of the test, and by what the device asks for. */
+export function usualView(grade: number, isDark: boolean, hasContrast: boolean): View {
+  return { ...USUAL, size: grade > LITTLE_GRADE ? 100 : 125, theme: hasContrast ? "contrast" : isDark ? "dark" : "light" };
+}
 
 /** The view in what was stored. Whatever is not a choice is as usual. */
 export function viewIn(stored: unknown): View {
@@ -58,6 +68,6 @@ export function highHeadQuery({ size }: View): string {
 }
 
 /** Whether the time is shown all the time. In the last minutes it always is, whatever the view. */
-export function isClockShown({ clock }: View, isNarrow: boolean): boolean {
-  return clock === "auto" ? !isNarrow : clock === "shown";
+export function isClockShown({ clock }: View, hasRoom: boolean): boolean {
+  return clock === "auto" ? hasRoom : clock === "shown";
 }

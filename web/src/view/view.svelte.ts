@@ -5,38 +5,67 @@ import { putFormulasInWords } from "../math/wording.svelte";
 import { loadView, saveView } from "./account";
 import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS } from "./keeping";
 import { offeredView, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
-import { highHeadQuery, isClockShown, narrowQuery, type View } from "./settings";
+import { highHeadQuery, narrowQuery, NO_GRADE, usualView, type View } from "./settings";
 
 const KEPT_AS = "examhall-view";
 const DEVICE_KEPT_AS = "examhall-views";
 /** Several choices in a row are one change for the server. */
 const SAVE_AFTER_MS = 1_000;
 
-/** The reader's own colours replace those of the pages, whatever the theme. */
-const forcedColours = matchMedia("(forced-colors: active)");
-forcedColours.addEventListener("change", () => apply());
+/**
+ * What the device asks for. The reader's own colours replace those of the pages, whatever the theme; dark and contrast are
+ * the first choice of who has made none.
+ */
+const [forcedColours, dark, contrast] = ["forced-colors: active", "prefers-color-scheme: dark", "prefers-contrast: more"].map(watched) as [MediaQueryList, MediaQueryList, MediaQueryList];
 
 const first = firstOf(keptIn(read(() => sessionStorage, KEPT_AS)), deviceViews(), location.pathname.startsWith("/report/"));
 let kept = $state.raw<KeptView>(first);
+/** That of the test that is here. */
+let grade = NO_GRADE;
+let usual = $state.raw(usualNow());
 let isNarrowNow = $state(false);
-let offer = $state.raw(offeredView(first, deviceViews()));
-let widths = [matchMedia(narrowQuery(first.view)), matchMedia(highHeadQuery(first.view))] as const;
+let offer = $state.raw(offeredView(first, deviceViews(), usual));
+let widths = [matchMedia(narrowQuery(view())), matchMedia(highHeadQuery(view()))] as const;
 let isUnsaved = false;
 let saving: ReturnType<typeof setTimeout> | undefined;
 
 apply();
 
 export function view(): View {
-  return kept.view;
+  return kept.at === 0 ? usual : kept.view;
+}
+
+/** The view of who has chosen none. */
+export function viewAsUsual(): View {
+  return usual;
+}
+
+/** A test of this grade is here. */
+export function ofGrade(of = NO_GRADE): void {
+  grade = of;
+  renew();
+}
+
+function watched(query: string): MediaQueryList {
+  const list = matchMedia(`(${query})`);
+  list.addEventListener("change", renew);
+  return list;
+}
+
+function usualNow(): View {
+  return usualView(grade, dark.matches, contrast.matches);
+}
+
+/** What nobody has chosen may be another now. */
+function renew(): void {
+  usual = usualNow();
+  offer = offeredView(kept, deviceViews(), usual);
+  apply();
 }
 
 /** Whether the page has one column, with text of this size. */
 export function isNarrow(): boolean {
   return isNarrowNow;
-}
-
-export function isClockOn(): boolean {
-  return isClockShown(kept.view, isNarrowNow);
 }
 
 /** The view that was last used here, for somebody who has not chosen one. */
@@ -45,7 +74,7 @@ export function lastView(): View | undefined {
 }
 
 export function changeView(changes: Partial<View>): void {
-  take({ ...kept, at: Date.now(), view: { ...kept.view, ...changes } });
+  take({ ...kept, at: Date.now(), view: { ...view(), ...changes } });
   write(() => localStorage, DEVICE_KEPT_AS, withKept(deviceViews(), kept));
   if (isAccounts(kept)) saveSoon();
 }
@@ -83,17 +112,16 @@ export function leaveSeat(): void {
 
 function take(next: KeptView): void {
   kept = next;
-  offer = offeredView(kept, deviceViews());
   write(() => sessionStorage, KEPT_AS, kept === NOBODYS ? undefined : kept);
-  apply();
+  renew();
 }
 
 function apply(): void {
-  const { size, spacing, theme, words } = kept.view;
+  const { size, spacing, theme, words } = view();
   putFormulasInWords(words);
-  Object.assign(document.documentElement.dataset, { size: String(size), spacing, theme: forcedColours.matches ? "light" : theme });
+  Object.assign(document.documentElement.dataset, { size: String(size), spacing, theme: forcedColours.matches ? "light" : theme, grade: String(grade) });
   for (const width of widths) width.removeEventListener("change", measure);
-  widths = [matchMedia(narrowQuery(kept.view)), matchMedia(highHeadQuery(kept.view))];
+  widths = [matchMedia(narrowQuery(view())), matchMedia(highHeadQuery(view()))];
   for (const width of widths) width.addEventListener("change", measure);
   measure();
 }

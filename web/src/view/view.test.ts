@@ -38,12 +38,12 @@ afterEach(() => {
 });
 
 /** A page in a tab: with the tab's storage, if it was there before. */
-async function open({ tab = new Store(), path = "/test/5", forced = false } = {}) {
+async function open({ tab = new Store(), path = "/test/5", matching = [] as string[] } = {}) {
   root = { dataset: {} };
   vi.stubGlobal("sessionStorage", tab);
   vi.stubGlobal("document", { documentElement: root });
   vi.stubGlobal("location", { pathname: path });
-  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("forced") && forced, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: matching.some((part) => query.includes(part)), addEventListener() {}, removeEventListener() {} }));
   vi.resetModules();
   return { tab, page: await import("./view.svelte") };
 }
@@ -62,7 +62,7 @@ test("a view is applied at once, and again after a reload", async () => {
 });
 
 test("colours that are forced replace the theme, but not the choice", async () => {
-  const { tab, page } = await open({ forced: true });
+  const { tab, page } = await open({ matching: ["forced"] });
   page.changeView({ theme: "contrast" });
   expect(root.dataset["theme"]).toBe("light");
   await open({ tab });
@@ -148,12 +148,44 @@ test("a browser without storage has a view for as long as the page", async () =>
   expect(root.dataset["theme"]).toBe("cream");
 });
 
-test("where the page has one column, the clock is not shown by itself", async () => {
+test("large text has one column", async () => {
   const { page } = await open();
+  expect([page.isNarrow(), root.dataset["columns"]]).toEqual([false, "2"]);
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  expect([page.isNarrow(), page.isClockOn()]).toEqual([false, true]);
   page.changeView({ size: 200 });
-  expect([page.isNarrow(), page.isClockOn(), root.dataset["columns"]]).toEqual([true, false, "1"]);
-  page.changeView({ clock: "shown" });
-  expect(page.isClockOn()).toBe(true);
+  expect([page.isNarrow(), root.dataset["columns"]]).toEqual([true, "1"]);
+});
+
+test("the first grades have large text and options until somebody has chosen a view", async () => {
+  const { tab, page } = await open();
+  page.ofGrade(2);
+  expect(root.dataset).toMatchObject({ size: "125", grade: "2" });
+  // One choice keeps what the others were.
+  page.changeView({ theme: "cream" });
+  expect(root.dataset).toMatchObject({ size: "125", theme: "cream" });
+  page.changeView({ size: 100 });
+  expect(root.dataset).toMatchObject({ size: "100" });
+  const again = await open({ tab });
+  again.page.ofGrade(2);
+  expect(root.dataset).toMatchObject({ size: "100", theme: "cream" });
+  const older = await open();
+  older.page.ofGrade(4);
+  expect(root.dataset).toMatchObject({ size: "100" });
+});
+
+test("dark and contrast of the device are the first choice, and a view that was chosen wins", async () => {
+  const { tab, page } = await open({ matching: ["color-scheme: dark"] });
+  expect([root.dataset["theme"], page.view().theme]).toEqual(["dark", "dark"]);
+  page.changeView({ theme: "light" });
+  expect(root.dataset["theme"]).toBe("light");
+  await open({ tab, matching: ["color-scheme: dark"] });
+  expect(root.dataset["theme"]).toBe("light");
+  await open({ matching: ["color-scheme: dark", "contrast: more"] });
+  expect(root.dataset["theme"]).toBe("contrast");
+  const lit = await open({ matching: ["color-scheme: dark"] });
+  server = { view: { ...USUAL, theme: "cream", at: 500 } };
+  await lit.page.known("ada@school.example");
+  expect(root.dataset["theme"]).toBe("cream");
+  lit.page.changeView(lit.page.viewAsUsual());
+  expect(root.dataset["theme"]).toBe("dark");
 });

@@ -5,6 +5,7 @@ import type { ChangedField } from "./differences";
 import { parsed, shownMoment } from "../moments";
 import type { Sitting, SittingFields } from "./shapes";
 import type { PlanTexts } from "./texts/en";
+import { isolated } from "../../texts/isolated";
 
 /** A scale of marks in words, which not every page that shows a sitting has. */
 type ScaleWords = (scale: MarkScale | null | undefined) => string;
@@ -34,7 +35,7 @@ export function shownField(sitting: Sitting, field: ChangedField, locale: string
     case "markScale":
       return inWords(sitting.markScale);
     case "rooms":
-      return sitting.rooms.map(({ name, proctors }) => (proctors.length === 0 ? name : `${name} (${proctors.join(", ")})`)).join("; ");
+      return sitting.rooms.map(({ name, proctors }) => (proctors.length === 0 ? name : `${isolated(name)} (${proctors.join(", ")})`)).join("; ");
     case "name":
       return sitting.name;
   }

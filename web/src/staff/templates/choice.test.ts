@@ -25,10 +25,10 @@ const asked = (topics: DrawChoice["topics"], changes: Partial<DrawChoice> = {}):
 test("who chooses nothing of the kind sends nothing but what is usual", () => {
   expect(isUsualChoice(usualChoice(), "standard")).toBe(true);
   expect(choiceOf(standard())).toEqual(usualChoice());
-  const usual = { approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice", shuffleOptions: false };
+  const usual = { approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice", shuffleOptions: false, inOrder: false };
   expect(choiceFields(usualChoice(), "standard")).toEqual({ topicTargets: {}, ...usual, forms: 1, parallelForms: false });
   expect(choiceFields(usualChoice(), "adaptive")).toEqual(usual);
-  const others: Partial<DrawChoice>[] = [{ isApprovedOnly: true }, { sources: ["Book"] }, { order: "easy-first" }, { types: "all" }, { areShuffled: true }];
+  const others: Partial<DrawChoice>[] = [{ isApprovedOnly: true }, { sources: ["Book"] }, { order: "easy-first" }, { types: "all" }, { areShuffled: true }, { isInOrder: true }];
   for (const changes of others) expect(isUsualChoice(asked({}, changes), "adaptive")).toBe(false);
   // An adaptive template has no numbers by topic.
   expect([isUsualChoice(asked({ Sums: 3 }), "standard"), isUsualChoice(asked({ Sums: 3 }), "adaptive")]).toEqual([false, true]);
@@ -112,6 +112,13 @@ test("what can be found by topic and difficulty together is less than by each al
   expect(foundTogether(asked({ Data: 2, Money: 2 }), [2, 0, 0, 0, 2], stock)).toEqual([2, 0, 0, 0, 2]);
   expect(foundTogether(asked({ Data: 3, Money: 1 }), [2, 0, 0, 0, 2], stock)).toEqual([2, 0, 0, 0, 1]);
   expect(foundTogether(asked({ Volume: 4 }), [2, 0, 0, 0, 2], stock)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("a template may say that its questions come in order", () => {
+  for (const template of [standard({ inOrder: true }), adaptive({ inOrder: true })]) {
+    const choice = choiceOf(template);
+    expect([choice.isInOrder, choiceFields(choice, template.mode).inOrder]).toEqual([true, true]);
+  }
 });
 
 test("forms are those of a standard template, and an adaptive one is not at fault for what it keeps", () => {

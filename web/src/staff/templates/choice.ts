@@ -25,26 +25,28 @@ export interface DrawChoice {
   areParallel: boolean;
   /** Whether each student sees the options in an order of their own. */
   areShuffled: boolean;
+  /** Whether students open the questions that they have seen, and the next one, and no other. */
+  isInOrder: boolean;
 }
 
 export type TopicsFault = "number" | "range" | "many" | "unequal";
 
-type ChoiceFields = Pick<TemplateFields, "topicTargets" | "approvedOnly" | "sources" | "order" | "types" | "forms" | "parallelForms" | "shuffleOptions">;
+type ChoiceFields = Pick<TemplateFields, "topicTargets" | "approvedOnly" | "sources" | "order" | "types" | "forms" | "parallelForms" | "shuffleOptions" | "inOrder">;
 
 export const TOPICS_MAX = 60;
 export const SOURCES_MAX = 40;
 
 export function usualChoice(): DrawChoice {
-  return { topics: {}, isByDifficulty: true, isApprovedOnly: false, sources: [], order: "mixed", types: "multiple-choice", forms: 1, areParallel: false, areShuffled: false };
+  return { topics: {}, isByDifficulty: true, isApprovedOnly: false, sources: [], order: "mixed", types: "multiple-choice", forms: 1, areParallel: false, areShuffled: false, isInOrder: false };
 }
 
 export function choiceOf(template: FullTemplate): DrawChoice {
   const { topicTargets = {}, standardTargets, approvedOnly = false, sources = [], order = "mixed", types = "multiple-choice" } = template;
   const isAlone = Object.keys(topicTargets).length > 0 && standardTargets === undefined;
   const drawn = { topics: { ...topicTargets }, isByDifficulty: !isAlone, isApprovedOnly: approvedOnly, sources: [...sources], order, types };
-  const { mode, forms = 1, parallelForms = false, shuffleOptions = false } = template;
+  const { mode, forms = 1, parallelForms = false, shuffleOptions = false, inOrder = false } = template;
   // What an adaptive template may keep of forms is not read, and is no fault of it.
-  return { ...drawn, ...(mode === "standard" ? { forms, areParallel: parallelForms } : { forms: 1, areParallel: false }), areShuffled: shuffleOptions };
+  return { ...drawn, ...(mode === "standard" ? { forms, areParallel: parallelForms } : { forms: 1, areParallel: false }), areShuffled: shuffleOptions, isInOrder: inOrder };
 }
 
 /** How many questions of each topic are asked for, one at least, in an order that does not depend on who typed. */
@@ -73,8 +75,8 @@ export function topicsFault(choice: DrawChoice, counts: DifficultyCounts): Topic
 
 /** With nothing left out, so that what has gone back to its usual value can be told from what stays. */
 export function choiceFields(choice: DrawChoice, mode: TemplateMode): ChoiceFields {
-  const { isApprovedOnly, sources, order, types, areShuffled } = choice;
-  const common = { approvedOnly: isApprovedOnly, sources: [...sources].sort(), order, types, shuffleOptions: areShuffled };
+  const { isApprovedOnly, sources, order, types, areShuffled, isInOrder } = choice;
+  const common = { approvedOnly: isApprovedOnly, sources: [...sources].sort(), order, types, shuffleOptions: areShuffled, inOrder: isInOrder };
   return mode === "standard" ? { topicTargets: topicTargetsIn(choice), ...common, forms: choice.forms, parallelForms: choice.areParallel } : common;
 }
 
@@ -82,7 +84,7 @@ export function choiceFields(choice: DrawChoice, mode: TemplateMode): ChoiceFiel
 export function isUsualChoice(choice: DrawChoice, mode: TemplateMode): boolean {
   const isOfStandard = mode === "standard" && (topicTotal(choice) > 0 || choice.areParallel);
   const hasForms = choice.forms > 1 || choice.areShuffled;
-  return !isOfStandard && !hasForms && !choice.isApprovedOnly && choice.sources.length === 0 && choice.order === PAPER_ORDERS[0] && choice.types === DRAWN_TYPES[0];
+  return !isOfStandard && !hasForms && !choice.isInOrder && !choice.isApprovedOnly && choice.sources.length === 0 && choice.order === PAPER_ORDERS[0] && choice.types === DRAWN_TYPES[0];
 }
 
 /** Another number for this topic. An empty field is as if nobody had ever typed into it. */

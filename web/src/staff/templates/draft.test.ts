@@ -147,7 +147,7 @@ test("forms are sent once there are several, and can be taken back", () => {
   const back = templateDraftOf(standard({ forms: 4 }));
   back.choice = { ...back.choice, forms: 1 };
   expect(templateChanges(back, standard({ forms: 4 }))).toEqual({ forms: 1 });
-  expect(["Invalid forms", "Invalid parallelForms", "Invalid shuffleOptions"].map(fieldIn)).toEqual(["forms", "parallel", "shuffle"]);
+  expect(["Invalid forms", "Invalid parallelForms", "Invalid shuffleOptions", "Invalid inOrder"].map(fieldIn)).toEqual(["forms", "parallel", "shuffle", "inOrder"]);
 });
 
 test("forms need one list, so that those of an adaptive test are a fault until they go", () => {

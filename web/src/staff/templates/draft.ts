@@ -20,7 +20,7 @@ export interface TemplateDraft {
   access: AccessDraft;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle" | "marks" | "access";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle" | "inOrder" | "marks" | "access";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -62,6 +62,7 @@ const FIELDS: Record<string, TemplateField> = {
   forms: "forms",
   parallelForms: "parallel",
   shuffleOptions: "shuffle",
+  inOrder: "inOrder",
   markScale: "marks",
   access: "access",
   showAnswers: "access",
@@ -78,6 +79,7 @@ const USUAL_FIELDS: Partial<Record<string, unknown>> = {
   forms: 1,
   parallelForms: false,
   shuffleOptions: false,
+  inOrder: false,
   markScale: "school",
   ...accessFields(openAccess()),
   practice: null,

@@ -57,6 +57,7 @@ export interface TemplateFields {
   forms?: number;
   parallelForms?: boolean;
   shuffleOptions?: boolean;
+  inOrder?: boolean;
   /** How marks are made: null for none. */
   markScale?: SentScale;
   access?: TemplateAccess;

@@ -2,6 +2,7 @@
 // where it is busy or away, since a sheet that is missing is found out in front of the parents.
 
 import type { LoadResult, StoredSession } from "../api";
+import { isolated } from "../../texts/isolated";
 
 export interface ClassTest {
   sessionId: string;
@@ -45,7 +46,7 @@ export async function findClass(sittingId: string, room = ""): Promise<FoundClas
   const { rows } = (await results.json()) as { rows: ResultLine[] };
   const here = rows.filter(({ candidate }) => room === "" || candidate.room === room);
   const tests = here.flatMap(({ candidate, sessionId, score }) => (sessionId === null || score === null ? [] : [{ sessionId, name: candidate.name }]));
-  return { kind: "found", found: { name: room === "" ? name : `${name}, ${room}`, tests } };
+  return { kind: "found", found: { name: room === "" ? name : `${isolated(name)}, ${isolated(room)}`, tests } };
 }
 
 function ask(path: string): Promise<Response | undefined> {

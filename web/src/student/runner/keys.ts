@@ -7,12 +7,16 @@ export type KeyAction =
   | { kind: "choose" | "eliminate"; index: number }
   | { kind: "previous" | "next" | "options" | "mark" | "draw" | "help" };
 
+/** The first sign that no key of a Latin layout has by itself. */
+const BEYOND_LATIN = "\u0250";
 /** The names of the radio buttons of a question, on its card and on its sheet. */
 const OPTIONS: (string | null)[] = ["option", "sheet-option"];
 
 /** The part of a keyboard event that decides. */
 export interface PressedKey {
   key: string;
+  /** The place of the key, by the letter that an English keyboard has there: `KeyA`. */
+  code: string;
   shiftKey: boolean;
   ctrlKey: boolean;
   altKey: boolean;
@@ -34,7 +38,8 @@ export function actionOf(event: PressedKey, areLettersOn: boolean): KeyAction | 
   if (event.key === "ArrowDown" || event.key === "ArrowUp") return isInOptions ? undefined : { kind: "options" };
   if (!areLettersOn) return undefined;
   if (event.key === "?") return { kind: "help" };
-  const letter = event.key.toUpperCase();
+  // A layout without Latin letters has other signs, and they count by their place.
+  const letter = (event.key < BEYOND_LATIN ? event.key : event.code.slice("Key".length)).toUpperCase();
   const index = CHOICES.findIndex((choice) => choice === letter);
   if (index >= 0) return { kind: event.shiftKey ? "eliminate" : "choose", index };
   if (event.shiftKey) return undefined;

@@ -9,10 +9,16 @@ export class SittingContent {
   questions = $state.raw<Record<string, Question>>({});
   title = $state("");
   #paper: Paper | undefined;
+  #wasInOrder: boolean | undefined;
 
   /** Takes over what this device has stored. */
-  take({ questions, title }: StoredTexts): void {
-    [this.questions, this.title] = [questions, title];
+  take({ questions, title, inOrder }: StoredTexts): void {
+    [this.questions, this.title, this.#wasInOrder] = [questions, title, inOrder];
+  }
+
+  /** Whether questions come in order, as the paper says, or has said when this device last read it. */
+  get inOrder(): boolean {
+    return this.#wasInOrder === true || this.#paper?.isInOrder === true;
   }
 
   /** The paper from which questions are taken. */
@@ -34,6 +40,6 @@ export class SittingContent {
   /** The exam has reached this stage: opens what is missing of it, and has everything stored. */
   async follow(stage: number, questionIds: string[], keep: (kept: StoredTexts) => void): Promise<void> {
     if (!this.has(questionIds)) await Promise.all((this.#paper?.open ?? []).map((part) => this.open(part)));
-    keep({ title: this.title, questions: this.questions, stage });
+    keep({ title: this.title, questions: this.questions, stage, inOrder: this.inOrder });
   }
 }

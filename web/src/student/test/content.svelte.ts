@@ -17,6 +17,7 @@ interface LoadedContent {
   /** Whether there are questions among them that only other forms have. */
   isOfAllForms?: boolean;
   summary: TestSummary;
+  inOrder?: boolean | undefined;
 }
 
 type ContentResult = LoadResult<LoadedContent> | { kind: "notOpen" };
@@ -24,6 +25,8 @@ type ContentResult = LoadResult<LoadedContent> | { kind: "notOpen" };
 export class TestContent {
   questions = $state.raw<Record<string, Question>>({});
   title = $state("");
+  /** Whether questions come in order. */
+  inOrder = $state<boolean>();
   summary = $state.raw<TestSummary>();
   /** The secret of the running attempt, which opens a template whose exam has been put off. */
   continuation: string | undefined;
@@ -37,8 +40,9 @@ export class TestContent {
   constructor(private route: Pick<TestRoute, "start" | "grade" | "templateId" | "isContinued">) {}
 
   /** Takes over stored texts. `now` is the stage at which the test stands. */
-  take({ questions, title, stage }: StoredTexts, now: number): void {
+  take({ questions, title, stage, inOrder }: StoredTexts, now: number): void {
     this.questions = questions;
+    this.inOrder = inOrder;
     this.title = title;
     this.#stage = stage ?? now;
   }
@@ -76,7 +80,7 @@ export class TestContent {
     this.#stage = Math.max(stage, this.#stage);
     // Forms are of one stage, so what this one does not have now it never has.
     if (this.#isOfAllForms) this.questions = Object.fromEntries(Object.entries(this.questions).filter(([id]) => questionIds.includes(id)));
-    keep({ title: this.title, questions: this.questions, stage: this.#stage });
+    keep({ title: this.title, questions: this.questions, stage: this.#stage, inOrder: this.inOrder });
     return isGone || areKnown();
   }
 
@@ -85,11 +89,12 @@ export class TestContent {
     this.#reading += 1;
   }
 
-  #show({ questions, summary, isOfAllForms = false }: LoadedContent, begun: string[]): void {
+  #show({ questions, summary, inOrder, isOfAllForms = false }: LoadedContent, begun: string[]): void {
     this.#isOfAllForms ||= isOfAllForms;
     this.questions = renewed(this.questions, questions, begun);
     this.summary = summary;
     this.title = summary.title;
+    this.inOrder = inOrder;
   }
 
   async #read(): Promise<ContentResult> {
@@ -100,16 +105,16 @@ export class TestContent {
       const loaded = await loadTemplate(templateId, this.continuation, isOwn);
       if (loaded.kind !== "loaded") return loaded;
       const { value: template } = loaded;
-      return { kind: "loaded", value: { questions: questionsOf(template), summary: summaryOf(template), isOfAllForms: (template.formQuestions ?? []).length > 0 } };
+      return { kind: "loaded", value: { questions: questionsOf(template), summary: summaryOf(template), inOrder: template.inOrder, isOfAllForms: (template.formQuestions ?? []).length > 0 } };
     }
     // Which types a test has that another device has begun is not said.
     const loaded = await loadBank(grade, start.types ?? (isContinued ? "all" : undefined));
     const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? usualCount(start.durationMinutes), minutes: start.durationMinutes ?? USUAL_MINUTES };
-    const summary = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive", calculator: "none" as const };
+    const summary = { title: texts().testTitle(grade), grade, ...length, isInParts: start.mode === "adaptive", calculator: "none" as const };
     return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, summary } } : loaded;
   }
 }
 
 function summaryOf(template: Template): TestSummary {
-  return { title: template.name, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator), access: template.access, isWithheld: template.questionsWithheld };
+  return { title: template.name, grade: template.grades[0] ?? 0, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator), access: template.access, isWithheld: template.questionsWithheld };
 }

@@ -2,9 +2,10 @@
 
 import { language, locale } from "../../../texts/choice.svelte";
 import { timeOfDay } from "../../times";
+import { isolating } from "../../../texts/isolated";
 import type { DeskTexts } from "./en";
 
-const CATALOGUES = import.meta.glob<DeskTexts>("./??.ts", { eager: true, import: "default" });
+const CATALOGUES = isolating(import.meta.glob<DeskTexts>("./??.ts", { eager: true, import: "default" }));
 
 export function deskTexts(): DeskTexts {
   return CATALOGUES[`./${language()}.ts`] as DeskTexts;

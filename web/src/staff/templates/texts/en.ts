@@ -83,6 +83,7 @@ const en = {
     forms: { lists: "Forms need one list of questions, and an adaptive test has several. Choose one form, or the standard kind above." },
     parallel: {},
     shuffle: {},
+    inOrder: {},
     marks: {},
     access: { rules: "Look again at who may sit it." },
   },
@@ -119,6 +120,9 @@ const en = {
   paperOrder: "Order of the questions",
   paperOrders: { mixed: "Mixed", "easy-first": "Easy ones first", "by-topic": "Topic by topic, easy ones first" },
   paperOrderHint: "As they stand when they are drawn. In the template you can sort them by hand.",
+
+  inOrder: "One after the other",
+  inOrderHint: "Students open the questions that they have seen, and the next one. Otherwise they open any question from the panel.",
 
   forms: "Forms",
   formsHint: "So that nobody copies from a neighbour: each form has the same questions, or ones like them, in another order, and neighbours get different forms by their seats.",

@@ -83,6 +83,7 @@ const vi: TemplateTexts = {
     forms: { lists: "Mã đề chỉ dùng cho đề có một danh sách câu hỏi, còn đề thích ứng có nhiều danh sách. Hãy chọn một mã đề, hoặc chọn loại đề thường ở trên." },
     parallel: {},
     shuffle: {},
+    inOrder: {},
     marks: {},
     access: { rules: "Hãy xem lại phần ai được làm bài." },
   },
@@ -118,6 +119,9 @@ const vi: TemplateTexts = {
   paperOrder: "Thứ tự câu hỏi",
   paperOrders: { mixed: "Xáo trộn", "easy-first": "Dễ trước khó sau", "by-topic": "Lần lượt từng chủ đề, dễ trước khó sau" },
   paperOrderHint: "Thứ tự khi rút câu hỏi. Thầy cô có thể tự sắp xếp lại trong trang của đề.",
+
+  inOrder: "Làm lần lượt từng câu",
+  inOrderHint: "Học sinh chỉ mở được những câu đã xem và câu kế tiếp. Nếu không chọn, các em mở được câu bất kỳ từ bảng câu hỏi.",
 
   forms: "Mã đề",
   formsHint: "Để học sinh ngồi gần không nhìn bài nhau: mỗi mã đề có cùng các câu hỏi, hoặc những câu tương đương, theo thứ tự khác, và những em ngồi cạnh nhau nhận mã đề khác nhau theo số ghế.",
