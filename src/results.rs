@@ -4,6 +4,7 @@
 pub mod asked;
 pub mod figures;
 pub mod gathering;
+pub mod marks;
 pub mod one;
 mod seen_orders;
 pub mod sources;

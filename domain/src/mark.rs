@@ -5,6 +5,7 @@
 pub mod chosen;
 mod decimal;
 mod reading;
+mod words;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -38,6 +38,7 @@ fn session(origin: SessionOrigin) -> Session {
         template_id: None,
         sitting_id: None,
         form: None,
+        mark_scale: None,
         sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(vec![question]),

@@ -58,6 +58,7 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
         template_id: None,
         sitting_id: None,
         form: None,
+        mark_scale: None,
         sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(responses.into_iter().map(|response| response.question).collect()),
