@@ -6,6 +6,7 @@ pub mod bundle;
 pub mod kit;
 pub mod layout;
 mod lettered;
+pub mod marks;
 pub mod pdf;
 mod printing;
 pub mod questions;
@@ -45,8 +46,8 @@ use crate::provider::Provider;
 use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SightServices, VersionQuery};
 use crate::store::embargo::Embargo;
+use crate::store::marks::{NewestMarked, find_newest};
 use crate::store::school::StoredSchool;
-use crate::store::session_versions;
 use crate::telemetry::Metrics;
 use asked::AskedPaper;
 use layout::content::{Course, ReportContent, Surroundings};
@@ -108,7 +109,7 @@ struct RecentKey {
     withheld: u64,
     school: i64,
     asked: Option<u32>,
-    newest: Option<i32>,
+    newest: Option<NewestMarked>,
 }
 
 /// A report as it is sent.
@@ -127,9 +128,9 @@ pub struct Reports {
     recent: Cache<RecentKey, Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
-    /// The newest version of each session and the school's revision, as the database last said: while it is away, a
+    /// The newest version of each session with the scale of its sitting, and the school's revision, as the database last said: while it is away, a
     /// recent report is found by them.
-    newest: Cache<Uuid, i32>,
+    newest: Cache<Uuid, NewestMarked>,
     school_revision: AtomicI64,
     turns: AddressTurnstile,
     making: Arc<Semaphore>,
@@ -174,13 +175,13 @@ impl Reports {
         })
     }
 
-    /// The number of a session's newest version, or the last that is known of while the database is away. `None` for
-    /// a session that another service has alone.
-    async fn newest(&self, database: &Database, id: Uuid) -> Option<i32> {
-        let asking = session_versions::find_newest(database, id);
+    /// The number of a session's newest version with the scale of its sitting, or the last that is known of while the
+    /// database is away. `None` for a session that another service has alone.
+    async fn newest(&self, database: &Database, id: Uuid) -> Option<NewestMarked> {
+        let asking = find_newest(database, id);
         let Some(found) = in_time("a version", VERSION_WITHIN, asking).await else { return self.newest.get(&id).await };
-        if let Some(newest) = found {
-            self.newest.insert(id, newest).await;
+        if let Some(newest) = &found {
+            self.newest.insert(id, newest.clone()).await;
         }
         found
     }
@@ -307,6 +308,8 @@ impl ReportSource {
             hasher.update(format!("{:?}", surroundings.asked.questions.get(id)));
         }
         hasher.update(format!("{:?}", surroundings.asked.withheld));
+        // The same mark may stand on another scale.
+        hasher.update(format!("{:?}", session.told_scale(*sight)));
         hasher.update(format!("{course:?} {}\0{}\0", surroundings.time_zone, surroundings.school));
         hasher.update(surroundings.crest.as_ref().map_or(&[][..], |crest| &crest.rgb));
         Ok(hasher.finalize().into())

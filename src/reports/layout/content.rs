@@ -8,6 +8,7 @@ use chrono_tz::Tz;
 use domain::band::Band;
 use domain::correction::CorrectionKind;
 use domain::question::{Choice, OptionsDigest, Question};
+use domain::school::PageLanguage;
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 use domain::session::{AnswerView, AskedKey, AskedQuestion, ResultView, Session, SessionOrigin, TextState};
 use domain::sight::Sight;
@@ -18,6 +19,7 @@ use super::annotations::Annotations;
 use super::lettering::Lettering;
 use super::{about_texts, wording};
 use crate::reports::asked::AskedPaper;
+use crate::reports::marks::{MarkOnPaper, mark_before};
 use crate::reports::text::formula;
 use crate::school::crest_picture::CrestPicture;
 
@@ -132,6 +134,8 @@ pub struct ReportContent {
     pub score: u32,
     /// Position of the score on its scale, 0 to 1.
     pub score_share: f32,
+    /// On the school's scale; `None` without one.
+    pub mark: Option<MarkOnPaper>,
     /// Correct answers, as `30 of 40`.
     pub correct: String,
     /// Correct answers, in percent.
@@ -186,6 +190,7 @@ impl ReportContent {
             annotations: Annotations::read(session.annotations.get()),
             score: result.score,
             score_share: share(result.score.saturating_sub(SCORE_MIN), SCORE_MAX - SCORE_MIN),
+            mark: MarkOnPaper::of(session, sight, PageLanguage::En),
             correct: format!("{} of {}", result.correct_answers, result.total_questions),
             accuracy: format!("{:.1} %", result.accuracy),
             points: points(result, &keys),
@@ -201,9 +206,10 @@ impl ReportContent {
             .into_iter()
             .chain(of_letters.map(str::to_owned))
             .collect(),
-            change: session
-                .change(sight)
-                .map(|(reason, before)| wording::change(reason, session.version.at, before.score, around.time_zone)),
+            change: session.change(sight).map(|(reason, before)| {
+                let change = wording::change(reason, session.version.at, before.score, around.time_zone);
+                change + &mark_before(session, sight, before.mark.as_ref(), PageLanguage::En)
+            }),
             is_unverified: !session.verified,
             is_sent_by_client: session.origin == SessionOrigin::Client,
             session_id: session.session_id.to_string(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 
 use super::content::{Bar, ReportContent};
+use super::mark_panel;
 use super::paper::{Paper, WIDTH, height_of};
 use super::structure::PartRole;
 use super::{Ink, MARGIN, Mark, PAPER_WIDTH};
@@ -40,6 +41,7 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     annotations(paper, content);
     paper.y += 10.0;
     score(paper, content);
+    mark_panel::put(paper, content.mark.as_ref());
     trust(paper, content);
     breakdowns(paper, content);
 }
