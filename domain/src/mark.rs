@@ -93,7 +93,7 @@ pub enum MarkScale {
 
 /// What a result is called on a scale.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
-pub struct Mark {
+pub struct ResultMark {
     /// A label, or a number with as many decimals as the step of its scale has, behind a point.
     #[schema(example = "7.5")]
     pub text: String,
@@ -158,12 +158,12 @@ impl MarkScale {
     /// The mark of a result; `None` where nothing is known that it could be reckoned from, as of a test without any
     /// question that counts.
     #[must_use]
-    pub fn mark(&self, facts: MarkedFacts) -> Option<Mark> {
+    pub fn mark(&self, facts: MarkedFacts) -> Option<ResultMark> {
         match self {
             Self::Numbers { basis, worst, best, step, rounding, pass } => {
                 let number = number(facts.share(*basis)?, (*worst, *best), *step, *rounding);
                 let is_as_good = |pass: &Hundredths| if best > worst { number >= *pass } else { number <= *pass };
-                Some(Mark { text: number.text(step.decimals()), passed: pass.as_ref().map(is_as_good) })
+                Some(ResultMark { text: number.text(step.decimals()), passed: pass.as_ref().map(is_as_good) })
             }
             Self::Labels { basis, labels, pass } => {
                 let share = facts.share(*basis)?;
@@ -175,16 +175,16 @@ impl MarkScale {
                 let place = labels.iter().position(reached).or_else(|| labels.len().checked_sub(1))?;
                 let text = labels.get(place)?.label.clone();
                 let last = pass.as_ref().and_then(|pass| labels.iter().position(|label| label.label == *pass));
-                Some(Mark { text, passed: last.map(|last| place <= last) })
+                Some(ResultMark { text, passed: last.map(|last| place <= last) })
             }
         }
     }
 
     /// Puts marks of this scale in order, the best first.
-    pub fn sort(&self, marks: &mut [Mark]) {
+    pub fn sort(&self, marks: &mut [ResultMark]) {
         match self {
             Self::Numbers { worst, best, .. } => {
-                let number = |mark: &Mark| Hundredths::parse(&mark.text);
+                let number = |mark: &ResultMark| Hundredths::parse(&mark.text);
                 marks.sort_by(|one, other| {
                     let order = number(one).cmp(&number(other));
                     if best > worst { order.reverse() } else { order }

@@ -1,6 +1,6 @@
 //! The mark of a result on paper, in the reader's language, with its scale in words. The layout only places it.
 
-use domain::mark::{Hundredths, Mark, MarkScale};
+use domain::mark::{Hundredths, MarkScale, ResultMark};
 use domain::school::PageLanguage;
 use domain::session::Session;
 use domain::sight::Sight;
@@ -33,7 +33,7 @@ impl MarkOnPaper {
 
 /// What the mark was in the version before, as a sentence after that about the score; empty without a mark.
 #[must_use]
-pub fn mark_before(session: &Session, sight: Sight, before: Option<&Mark>, language: PageLanguage) -> String {
+pub fn mark_before(session: &Session, sight: Sight, before: Option<&ResultMark>, language: PageLanguage) -> String {
     let Some((mark, scale)) = before.zip(session.told_scale(sight)) else { return String::new() };
     let text = mark_text(mark, scale, language);
     match language {
@@ -43,7 +43,7 @@ pub fn mark_before(session: &Session, sight: Sight, before: Option<&Mark>, langu
 }
 
 /// Labels stay as they are; numbers have the decimal sign of the language.
-fn mark_text(mark: &Mark, scale: &MarkScale, language: PageLanguage) -> String {
+fn mark_text(mark: &ResultMark, scale: &MarkScale, language: PageLanguage) -> String {
     match scale {
         MarkScale::Numbers { .. } => in_language(mark.text.clone(), language),
         MarkScale::Labels { .. } => mark.text.clone(),
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn numbers_have_the_sign_of_the_language_and_labels_stay() {
-        let mark = Mark { text: "7.5".to_owned(), passed: None };
+        let mark = ResultMark { text: "7.5".to_owned(), passed: None };
         let of = |kind| {
             let scale = match kind {
                 "numbers" => json!({

@@ -8,7 +8,7 @@ use domain::attempt::Mode;
 use domain::correction::{AnswerSet, CorrectionKind};
 use domain::form::FormLetter;
 use domain::item_statistics::{ItemResponse, ItemStatistics};
-use domain::mark::Mark;
+use domain::mark::ResultMark;
 use domain::option_order::OptionOrder;
 use domain::question::{Key, KeyedQuestion, Selected};
 use domain::session::AskedQuestion;
@@ -73,7 +73,7 @@ pub struct GatheredTest {
     /// stood as in the bank are left out.
     pub orders: Vec<(u32, OptionOrder)>,
     /// On the scale of the test, or of its sitting.
-    pub mark: Option<Mark>,
+    pub mark: Option<ResultMark>,
 }
 
 /// The place of the question among all, the chosen option or what was typed, and whether it is right.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::mark::{Mark, MarkScale};
+use domain::mark::{MarkScale, ResultMark};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ use crate::store::results::FinishedTest;
 #[schema(as = MarkCount)]
 pub(super) struct MarkFrequency {
     #[serde(flatten)]
-    mark: Mark,
+    mark: ResultMark,
     count: u64,
 }
 
@@ -30,21 +30,24 @@ pub(super) fn scale_of(subject: &Subject) -> Option<&MarkScale> {
 }
 
 /// The mark of a test whose result has not been taken away yet.
-pub(super) fn mark_of(test: &FinishedTest, scales: &mut KnownScales) -> Result<Option<Mark>, Unreadable> {
+pub(super) fn mark_of(test: &FinishedTest, scales: &mut KnownScales) -> Result<Option<ResultMark>, Unreadable> {
     let Some(scale) = scales.of(test.scale_text())? else { return Ok(None) };
     Ok(scale.mark(facts(test.result_text())?))
 }
 
 /// How many of these there are of each, the best first.
-pub(super) fn counted<'a>(scale: Option<&MarkScale>, marks: impl Iterator<Item = &'a Mark>) -> Vec<MarkFrequency> {
+pub(super) fn counted<'a>(
+    scale: Option<&MarkScale>,
+    marks: impl Iterator<Item = &'a ResultMark>,
+) -> Vec<MarkFrequency> {
     let Some(scale) = scale else { return Vec::new() };
-    let mut counts: BTreeMap<&Mark, u64> = BTreeMap::new();
+    let mut counts: BTreeMap<&ResultMark, u64> = BTreeMap::new();
     for mark in marks {
         *counts.entry(mark).or_default() += 1;
     }
-    let mut sorted: Vec<Mark> = counts.keys().map(|mark| Mark::clone(mark)).collect();
+    let mut sorted: Vec<ResultMark> = counts.keys().map(|mark| ResultMark::clone(mark)).collect();
     scale.sort(&mut sorted);
-    let frequency = |mark: Mark| MarkFrequency { count: counts.get(&mark).copied().unwrap_or_default(), mark };
+    let frequency = |mark: ResultMark| MarkFrequency { count: counts.get(&mark).copied().unwrap_or_default(), mark };
     sorted.into_iter().map(frequency).collect()
 }
 
@@ -60,7 +63,7 @@ mod tests {
             "type": "numbers", "basis": "percent", "worst": 0, "best": 10, "step": 0.5, "rounding": "up", "pass": 5,
         });
         let scale = MarkScale::read(&scale).unwrap();
-        let mark = |text: &str, passed| Mark { text: text.to_owned(), passed: Some(passed) };
+        let mark = |text: &str, passed| ResultMark { text: text.to_owned(), passed: Some(passed) };
         let marks = [mark("4.5", false), mark("10.0", true), mark("9.0", true), mark("4.5", false)];
         let counts = json!([
             { "text": "10.0", "passed": true, "count": 1 },

@@ -7,7 +7,7 @@ use domain::correction::CorrectionKind;
 use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, WrongNumber};
-use domain::mark::{Mark, MarkScale};
+use domain::mark::{MarkScale, ResultMark};
 use domain::number::Language;
 use domain::question::{Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Selected};
 use domain::room::late::LateRow;
@@ -163,7 +163,7 @@ pub(super) struct StaffResult {
     /// The mark on the scale of the test, or of its sitting; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) mark: Option<Mark>,
+    pub(super) mark: Option<ResultMark>,
     /// Right answers.
     #[schema(required)]
     pub(super) right: Option<i32>,

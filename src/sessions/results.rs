@@ -7,7 +7,7 @@ use actix_web::web::{Bytes, Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::calendar::zones::Zone;
 use domain::file_name::{FileName, day};
-use domain::mark::Mark;
+use domain::mark::ResultMark;
 use domain::resources::{SessionEntry, SessionFilter};
 use domain::scoring;
 use domain::sight::SchoolSight;
@@ -224,7 +224,7 @@ fn rows(
 
 fn row(
     entry: SessionEntry,
-    mark: Option<Mark>,
+    mark: Option<ResultMark>,
     templates: &HashMap<Uuid, String>,
     accuracies: &HashMap<Uuid, f64>,
     config: &Config,

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
-use domain::mark::{Mark, MarkScale};
+use domain::mark::{MarkScale, ResultMark};
 use domain::session::{SessionVersion, VersionReason};
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -49,7 +49,7 @@ struct VersionView {
     /// The mark on the scale of now; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    mark: Option<Mark>,
+    mark: Option<ResultMark>,
     /// SHA-256 of the result as it is stored, in 64 hexadecimal digits: of the text of its JSON, in UTF-8.
     #[schema(min_length = 64, max_length = 64)]
     digest: String,

@@ -1,6 +1,6 @@
 //! The mark of a result in a table: two columns, which only tables of results on a scale have.
 
-use domain::mark::{Hundredths, Mark};
+use domain::mark::{Hundredths, ResultMark};
 
 use super::write::{TableCell, without_unused_column};
 
@@ -10,8 +10,8 @@ pub const MARK: &str = "mark";
 pub const PASSED: &str = "passed";
 
 /// The cells of a mark, and of whether it passes. A number is one, so that programs reckon with it.
-pub fn mark_cells(mark: Option<Mark>) -> [TableCell; 2] {
-    let Some(Mark { text, passed }) = mark else { return [TableCell::Empty, TableCell::Empty] };
+pub fn mark_cells(mark: Option<ResultMark>) -> [TableCell; 2] {
+    let Some(ResultMark { text, passed }) = mark else { return [TableCell::Empty, TableCell::Empty] };
     let number: Option<f64> = Hundredths::parse(&text).and_then(|_| text.parse().ok());
     let passed = passed.map(|passed| if passed { "yes" } else { "no" });
     [
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn a_number_is_a_number_and_a_label_a_text() {
-        let of = |text: &str, passed| mark_cells(Some(Mark { text: text.to_owned(), passed }));
+        let of = |text: &str, passed| mark_cells(Some(ResultMark { text: text.to_owned(), passed }));
         assert!(matches!(of("7.5", Some(true)), [TableCell::Number(number), TableCell::Text(passed)]
             if (number - 7.5).abs() < 1e-9 && passed == "yes"));
         assert!(matches!(of("B", None), [TableCell::Text(text), TableCell::Empty] if text == "B"));
@@ -50,7 +50,7 @@ mod tests {
         let row = |mark| std::iter::once(TableCell::Number(640.0)).chain(mark_cells(mark)).collect::<Vec<_>>();
         let shape = |mark| without_unused_marks(headings.clone(), vec![row(mark)]).0;
         assert_eq!(shape(None), ["score"]);
-        assert_eq!(shape(Some(Mark { text: "B".to_owned(), passed: None })), ["score", MARK]);
-        assert_eq!(shape(Some(Mark { text: "B".to_owned(), passed: Some(true) })), headings);
+        assert_eq!(shape(Some(ResultMark { text: "B".to_owned(), passed: None })), ["score", MARK]);
+        assert_eq!(shape(Some(ResultMark { text: "B".to_owned(), passed: Some(true) })), headings);
     }
 }

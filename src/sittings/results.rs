@@ -12,7 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::access::Identity;
 use domain::form::FormLetter;
-use domain::mark::Mark;
+use domain::mark::ResultMark;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
@@ -65,7 +65,7 @@ type CandidateRow = (CandidateView, Option<MarkedResult>);
 /// A result with its mark.
 struct MarkedResult {
     result: CandidateResult,
-    mark: Option<Mark>,
+    mark: Option<ResultMark>,
 }
 
 /// `{ rows, log }`, the rows by name.
@@ -114,7 +114,7 @@ struct SittingResult {
     /// The mark on the scale of the sitting; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    mark: Option<Mark>,
+    mark: Option<ResultMark>,
     /// Right answers.
     #[schema(required)]
     right: Option<i32>,

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use domain::mark::{Mark, MarkScale, MarkedFacts};
+use domain::mark::{MarkScale, MarkedFacts, ResultMark};
 use domain::question::Difficulty;
 use domain::session::Session;
 use domain::sight::{SchoolSight, StaffSight, Untold};
@@ -155,7 +155,7 @@ pub async fn load(
     connection: &impl ConnectionTrait,
     _sight: StaffSight,
     session_ids: &[Uuid],
-) -> Result<HashMap<Uuid, Mark>, DbErr> {
+) -> Result<HashMap<Uuid, ResultMark>, DbErr> {
     marks(connection, session_ids).await
 }
 
@@ -164,11 +164,11 @@ pub async fn load_of_any(
     connection: &impl ConnectionTrait,
     _sight: SchoolSight,
     session_ids: &[Uuid],
-) -> Result<HashMap<Uuid, Mark>, DbErr> {
+) -> Result<HashMap<Uuid, ResultMark>, DbErr> {
     marks(connection, session_ids).await
 }
 
-async fn marks(connection: &impl ConnectionTrait, session_ids: &[Uuid]) -> Result<HashMap<Uuid, Mark>, DbErr> {
+async fn marks(connection: &impl ConnectionTrait, session_ids: &[Uuid]) -> Result<HashMap<Uuid, ResultMark>, DbErr> {
     use session::Column;
     let (mut scales, mut marks) = (KnownScales::default(), HashMap::new());
     for ids in session_ids.chunks(ROWS_PER_STATEMENT) {

@@ -94,7 +94,8 @@ fn points_are_those_of_the_lines_by_difficulty() {
 #[test]
 fn marks_are_sorted_the_best_first() {
     let sorted = |scale: Value, texts: &[&str]| {
-        let mut marks: Vec<Mark> = texts.iter().map(|text| Mark { text: (*text).to_owned(), passed: None }).collect();
+        let mut marks: Vec<ResultMark> =
+            texts.iter().map(|text| ResultMark { text: (*text).to_owned(), passed: None }).collect();
         MarkScale::read(&scale).unwrap().sort(&mut marks);
         marks.into_iter().map(|mark| mark.text).collect::<Vec<_>>()
     };
@@ -123,10 +124,10 @@ proptest! {
             "rounding": rounding, "pass": worst,
         });
         let scale = MarkScale::read(&scale).unwrap();
-        let marks: Vec<Mark> = (0..=questions)
+        let marks: Vec<ResultMark> = (0..=questions)
             .map(|correct| scale.mark(MarkedFacts { score: 200, correct, questions, points: None }).unwrap())
             .collect();
-        let number = |mark: &Mark| Hundredths::parse(&mark.text).unwrap().count() * i128::from(distance.signum());
+        let number = |mark: &ResultMark| Hundredths::parse(&mark.text).unwrap().count() * i128::from(distance.signum());
         prop_assert!(marks.windows(2).all(|pair| number(&pair[0]) <= number(&pair[1])));
         let (first, last) = (marks.first().unwrap(), marks.last().unwrap());
         prop_assert_eq!(first.text.parse::<f64>().unwrap(), worst as f64);

@@ -1,19 +1,19 @@
 //! The marks of a finished test, which are told where its scores are, and nowhere else.
 
 use super::Session;
-use crate::mark::{Mark, MarkScale, MarkedFacts};
+use crate::mark::{MarkScale, MarkedFacts, ResultMark};
 use crate::sight::{Sight, StaffSight};
 
 impl Session {
     /// The mark of its result, if it has one and the reader may see it.
     #[must_use]
-    pub fn mark(&self, sight: Sight) -> Option<Mark> {
+    pub fn mark(&self, sight: Sight) -> Option<ResultMark> {
         self.told_scale(sight)?.mark(MarkedFacts::of(self.result.inside_the_server()))
     }
 
     /// The mark of the version before, by the scale of now.
     #[must_use]
-    pub(super) fn mark_before(&self, sight: Sight) -> Option<Mark> {
+    pub(super) fn mark_before(&self, sight: Sight) -> Option<ResultMark> {
         self.told_scale(sight)?.mark(*self.version.previous_facts.as_ref()?.inside_the_server())
     }
 

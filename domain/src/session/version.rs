@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::mark::{Mark, MarkedFacts};
+use crate::mark::{MarkedFacts, ResultMark};
 use crate::sight::Untold;
 use crate::time::moment::Moment;
 
@@ -115,7 +115,7 @@ pub struct PreviousView {
     /// Its mark, by the scale of now; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub mark: Option<Mark>,
+    pub mark: Option<ResultMark>,
 }
 
 #[cfg(test)]

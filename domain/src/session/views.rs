@@ -13,7 +13,7 @@ use super::{PreviousView, Session, SessionOrigin, VersionReason};
 use crate::correction::CorrectionKind;
 use crate::form::FormLetter;
 use crate::grade::Grade;
-use crate::mark::Mark;
+use crate::mark::ResultMark;
 use crate::option_order::OptionOrder;
 use crate::scoring::{AnswerLine, DifficultyLine, TestResult, TopicLine};
 use crate::sight::{OpenResults, SeenScore, Sight};
@@ -47,7 +47,7 @@ pub struct StoredView<'a> {
     /// The mark of the result on the school's scale; absent without a scale.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    mark: Option<Mark>,
+    mark: Option<ResultMark>,
     /// Whether the server graded the test by its own bank.
     verified: bool,
     /// `live` if a live exam was sat, `client` if a client handed the test in.
@@ -123,7 +123,7 @@ pub struct CompletedView<'a> {
     /// The mark of the result on the school's scale; absent without a scale, and like the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    mark: Option<Mark>,
+    mark: Option<ResultMark>,
     /// Whether the server graded the test by its own bank.
     verified: bool,
     /// `live` if a live exam was sat, `client` if a client handed the test in.

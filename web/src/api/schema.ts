@@ -6457,6 +6457,8 @@ export interface components {
             completedAt: string;
             event: components["schemas"]["SessionEvent"];
             grade: components["schemas"]["Grade"];
+            /** @description The mark of the result on the school's scale; absent without a scale, and like the result. */
+            mark?: components["schemas"]["ResultMark"];
             /** @description `live` if a live exam was sat, `client` if a client handed the test in. */
             origin: components["schemas"]["SessionOrigin"];
             /** @description What it was before; absent like `reason`. */
@@ -7693,6 +7695,8 @@ export interface components {
             correctAnswers: number;
             /** @description SHA-256 of the result as it is stored, in 64 hexadecimal digits: of the text of its JSON, in UTF-8. */
             digest: string;
+            /** @description The mark on the scale of now; absent without one. */
+            mark?: components["schemas"]["ResultMark"];
             reason: components["schemas"]["VersionReason"];
             /** Format: int32 */
             score: number;
@@ -7852,6 +7856,69 @@ export interface components {
              * @enum {string}
              */
             type: "mark";
+        };
+        /**
+         * @description What share of a result a mark is reckoned from.
+         * @enum {string}
+         */
+        MarkBasis: "percent" | "points" | "score";
+        /** @description How many tests have a mark. */
+        MarkCount: components["schemas"]["ResultMark"] & {
+            /** Format: int64 */
+            count: number;
+        };
+        /** @description A label, and the least that earns it. */
+        MarkLabel: {
+            /**
+             * Format: double
+             * @description Per cent with at most two decimals; the score, a whole number, if the scale goes by that.
+             */
+            from: number;
+            /** @description 1 to 12 characters. */
+            label: string;
+        };
+        /**
+         * @description What is done with a share that falls between two marks.
+         * @enum {string}
+         */
+        MarkRounding: "nearest" | "up" | "down";
+        /** @description A scale of marks: numbers between a worst and a best one, or labels. */
+        MarkScale: {
+            /** @description What share of a result counts. */
+            basis: components["schemas"]["MarkBasis"];
+            /**
+             * Format: double
+             * @description The mark of who has everything right, another one within the same limits.
+             */
+            best: number;
+            /**
+             * Format: double
+             * @description The worst mark that passes; absent if marks neither pass nor fail.
+             */
+            pass?: number;
+            /** @description What is done between two marks. */
+            rounding: components["schemas"]["MarkRounding"];
+            /**
+             * Format: double
+             * @description Between two marks: 1, 0.5, 0.25, 0.1, 0.05 or 0.01.
+             */
+            step: number;
+            /** @enum {string} */
+            type: "numbers";
+            /**
+             * Format: double
+             * @description The mark of who has nothing right: -1000 to 1000, and a multiple of `step`.
+             */
+            worst: number;
+        } | {
+            /** @description What share of a result counts. */
+            basis: components["schemas"]["MarkBasis"];
+            /** @description The last is the label of whoever reaches no other. */
+            labels: components["schemas"]["MarkLabel"][];
+            /** @description The worst label that passes; absent if marks neither pass nor fail. */
+            pass?: string;
+            /** @enum {string} */
+            type: "labels";
         };
         /** @description The measured difficulty of a question, in labels: 1 (easy) to 5 (hard). What lies beyond an end counts as the end. */
         MeasuredDifficulty: {
@@ -8027,6 +8094,7 @@ export interface components {
             /** Format: date-time */
             entryUntil?: string | null;
             late?: components["schemas"]["LateRule"] | null;
+            markScale?: components["schemas"]["MarkScale"] | null;
             /** @description 1 to 200 characters. */
             name: string;
             /** @description Whether a proctor begins each room for itself. */
@@ -8394,6 +8462,8 @@ export interface components {
         };
         /** @description The version before, as a reader who may see the result is told it. */
         PreviousVersion: {
+            /** @description Its mark, by the scale of now; absent without one. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * Format: int32
              * @description Its score, 200 to 800.
@@ -8696,6 +8766,16 @@ export interface components {
             name: string;
             room: string | null;
             seat: string | null;
+        };
+        /** @description What a result is called on a scale. */
+        ResultMark: {
+            /** @description Whether it passes; absent if the scale does not say what passes. */
+            passed?: boolean;
+            /**
+             * @description A label, or a number with as many decimals as the step of its scale has, behind a point.
+             * @example 7.5
+             */
+            text: string;
         };
         /** @description A question with its key, and what was answered. */
         ResultQuestion: {
@@ -9164,15 +9244,22 @@ export interface components {
             incidentKinds?: string[] | null;
             /** @description The default first. */
             languages?: components["schemas"]["PageLanguage"][] | null;
+            markScale?: components["schemas"]["MarkScale"] | null;
             /** @description May be empty. */
             name?: string | null;
             /** @description A name of the IANA database, or empty. */
             timeZone?: string | null;
         };
+        /**
+         * @description The school's scale of marks, whatever it is then.
+         * @enum {string}
+         */
+        SchoolScale: "school";
         /** @description The settings with their revision. */
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
             /** @description Kinds of incidents of the school's own, beside those that every desk offers. */
             incidentKinds: string[];
+            markScale: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int64
              * @description Counts the changes. It is the `ETag`, too.
@@ -9665,6 +9752,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             late: components["schemas"]["LateRule"];
+            markScale: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int32
              * @description The minutes of the template.
@@ -9783,6 +9871,7 @@ export interface components {
             /** Format: date-time */
             entryUntil?: string | null;
             late?: components["schemas"]["LateRule"] | null;
+            markScale?: components["schemas"]["MarkScale"] | null;
             name?: string | null;
             perRoom?: boolean | null;
             /** @description `false` moves its event to the calendar's trash, `true` brings it back. */
@@ -9857,6 +9946,8 @@ export interface components {
         /** @description The result of a candidate; null where they have none. */
         SittingResult: {
             candidate: components["schemas"]["ResultCandidate"];
+            /** @description The mark on the scale of the sitting; absent without one. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * Format: int32
              * @description Questions of the test.
@@ -9991,6 +10082,8 @@ export interface components {
             hasDrawings: boolean;
             /** @description Work that came after the end; absent if none did. */
             late?: components["schemas"]["LateRow"];
+            /** @description The mark on the scale of the test, or of its sitting; absent without one. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * @description Of the questions whose options the student saw in another order than in the bank, by id: the letters in that
              *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
@@ -10039,6 +10132,9 @@ export interface components {
         };
         /** @description Results with every answer. */
         StaffResults: {
+            /** @description Of such a scale, how many rows have each mark, the best first; empty otherwise, and for reviewers. */
+            marks: components["schemas"]["MarkCount"][];
+            markScale: components["schemas"]["MarkScale"] | null;
             of: components["schemas"]["ResultsSubject"];
             /**
              * @description Every question that somebody was asked: of a sitting and of a template in the order of the paper, with those
@@ -10298,6 +10394,8 @@ export interface components {
             /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
             goesOn?: boolean;
             grade: components["schemas"]["Grade"];
+            /** @description The mark of the result on the school's scale; absent without a scale. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * @description Whether the reader is staff, who compare the test with the master copy: show its letters beside those that the
              *     student saw. Absent if not, and without `optionOrder`.
@@ -10468,6 +10566,7 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades?: components["schemas"]["Grade"][] | null;
+            markScale?: components["schemas"]["TemplateMarkScale"] | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
@@ -10537,6 +10636,7 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades: components["schemas"]["Grade"][];
+            markScale?: components["schemas"]["TemplateMarkScale"] | null;
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
@@ -10575,6 +10675,8 @@ export interface components {
         TemplateList: {
             templates: components["schemas"]["TemplateSummary"][];
         };
+        /** @description Which scale of marks a template has, if it has one. */
+        TemplateMarkScale: components["schemas"]["SchoolScale"] | components["schemas"]["MarkScale"];
         /** @description A template without its questions. */
         TemplateSummary: {
             /** @description Which calculator students may use. */
@@ -10674,6 +10776,7 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
+            markScale: components["schemas"]["TemplateMarkScale"] | null;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
@@ -11268,6 +11371,11 @@ export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];
 export type Mark = components['schemas']['Mark'];
+export type MarkBasis = components['schemas']['MarkBasis'];
+export type MarkCount = components['schemas']['MarkCount'];
+export type MarkLabel = components['schemas']['MarkLabel'];
+export type MarkRounding = components['schemas']['MarkRounding'];
+export type MarkScale = components['schemas']['MarkScale'];
 export type MeasuredDifficulty = components['schemas']['MeasuredDifficulty'];
 export type MeView = components['schemas']['MeView'];
 export type Mode = components['schemas']['Mode'];
@@ -11336,6 +11444,7 @@ export type Reply = components['schemas']['Reply'];
 export type ReportQuestions = components['schemas']['ReportQuestions'];
 export type Restarting = components['schemas']['Restarting'];
 export type ResultCandidate = components['schemas']['ResultCandidate'];
+export type ResultMark = components['schemas']['ResultMark'];
 export type ResultQuestion = components['schemas']['ResultQuestion'];
 export type ResultSources = components['schemas']['ResultSources'];
 export type ResultsSubject = components['schemas']['ResultsSubject'];
@@ -11360,6 +11469,7 @@ export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Quest
 export type Saved = components['schemas']['Saved'];
 export type SavedAnswer = components['schemas']['SavedAnswer'];
 export type SchoolChange = components['schemas']['SchoolChange'];
+export type SchoolScale = components['schemas']['SchoolScale'];
 export type SchoolSettingsView = components['schemas']['SchoolSettingsView'];
 export type SchoolView = components['schemas']['SchoolView'];
 export type ScoreBin = components['schemas']['ScoreBin'];
@@ -11427,6 +11537,7 @@ export type TakenLateFile = components['schemas']['TakenLateFile'];
 export type TemplateChange = components['schemas']['TemplateChange'];
 export type TemplateConfig = components['schemas']['TemplateConfig'];
 export type TemplateList = components['schemas']['TemplateList'];
+export type TemplateMarkScale = components['schemas']['TemplateMarkScale'];
 export type TemplateSummary = components['schemas']['TemplateSummary'];
 export type TestEventReport = components['schemas']['TestEventReport'];
 export type TestEventRequest = components['schemas']['TestEventRequest'];
