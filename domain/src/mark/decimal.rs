@@ -4,9 +4,9 @@ use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
 
 /// The decimals that there may be.
-const DECIMALS_MAX: usize = 2;
+const DECIMALS: usize = 2;
 /// The most digits before them: none of the numbers of a scale has more.
-const WHOLE_DIGITS_MAX: usize = 6;
+const WHOLE_DIGITS: usize = 6;
 
 /// A number with at most two decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,7 +44,7 @@ impl Hundredths {
         let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
         let decimals = decimals.trim_end_matches('0');
         let is_number = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());
-        let is_sound = !whole.is_empty() && whole.len() <= WHOLE_DIGITS_MAX && decimals.len() <= DECIMALS_MAX;
+        let is_sound = !whole.is_empty() && whole.len() <= WHOLE_DIGITS && decimals.len() <= DECIMALS;
         if !is_sound || !is_number(whole) || !is_number(decimals) {
             return None;
         }

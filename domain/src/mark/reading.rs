@@ -13,9 +13,9 @@ use crate::text::same::seen;
 /// The fewest labels of a scale.
 const LABELS_MIN: usize = 2;
 /// How far the marks of a scale are from zero at most.
-const NUMBER_MAX: u32 = 1_000;
+const FARTHEST_NUMBER: u32 = 1_000;
 /// The highest share, in per cent.
-const PERCENT_MAX: u32 = 100;
+const WHOLE_PERCENT: u32 = 100;
 /// The steps between two marks, in hundredths.
 const STEPS: [i128; 6] = [100, 50, 25, 10, 5, 1];
 
@@ -52,7 +52,7 @@ fn numbers(fields: &Map<String, Value>, basis: MarkBasis) -> Option<MarkScale> {
         Some(pass) => Some(Hundredths::read(pass)?),
         None => None,
     };
-    let most = Hundredths::whole(NUMBER_MAX).count();
+    let most = Hundredths::whole(FARTHEST_NUMBER).count();
     let is_step = STEPS.contains(&step.count());
     // Every mark is a number of steps, so that the decimals of the step write all of them.
     let is_mark = |number: Hundredths| number.count().abs() <= most && number.count() % step.count() == 0;
@@ -90,7 +90,7 @@ fn labels(fields: &Map<String, Value>, basis: MarkBasis) -> Option<MarkScale> {
 fn label(value: &Value, basis: MarkBasis) -> Option<MarkLabel> {
     let label = label_text(value.get("label")?)?;
     let from = Hundredths::read(value.get("from")?)?;
-    let highest = Hundredths::whole(if basis == MarkBasis::Score { SCORE_MAX } else { PERCENT_MAX });
+    let highest = Hundredths::whole(if basis == MarkBasis::Score { SCORE_MAX } else { WHOLE_PERCENT });
     // A score is a whole number.
     let is_unit = basis != MarkBasis::Score || from.decimals() == 0;
     (is_unit && from <= highest).then_some(MarkLabel { label, from })
