@@ -45,7 +45,7 @@ pub(super) fn counted<'a>(
     for mark in marks {
         *counts.entry(mark).or_default() += 1;
     }
-    let mut sorted: Vec<ResultMark> = counts.keys().map(|mark| ResultMark::clone(mark)).collect();
+    let mut sorted: Vec<ResultMark> = counts.keys().copied().cloned().collect();
     scale.sort(&mut sorted);
     let frequency = |mark: ResultMark| MarkFrequency { count: counts.get(&mark).copied().unwrap_or_default(), mark };
     sorted.into_iter().map(frequency).collect()

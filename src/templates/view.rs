@@ -44,7 +44,7 @@ pub struct TargetsShape {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code, reason = "describes what the domain reads and writes itself")]
-enum SchoolScale {
+pub enum SchoolScale {
     School,
 }
 

@@ -80,7 +80,6 @@ impl Serialize for Hundredths {
             return serializer.serialize_i64(self.0 / 100);
         }
         // The shortest decimals of the nearest binary number are the same two.
-        #[allow(clippy::cast_precision_loss, reason = "the numbers of a scale are small")]
         serializer.serialize_f64(self.0 as f64 / 100.0)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{Hundredths, LABEL_CHARACTERS_MAX, LABELS_MAX, MarkBasis, MarkLabel, MarkScale};
+use super::{Hundredths, LABEL_CHARACTERS_MAX, LABELS_MAX, MarkBasis, MarkLabel, MarkRounding, MarkScale};
 use crate::scoring::{SCORE_MAX, SCORE_MIN};
 use crate::text;
 use crate::text::same::seen;
@@ -47,7 +47,7 @@ fn given<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
 fn numbers(fields: &Map<String, Value>, basis: MarkBasis) -> Option<MarkScale> {
     let number = |name: &str| Hundredths::read(fields.get(name)?);
     let (worst, best, step) = (number("worst")?, number("best")?, number("step")?);
-    let rounding = Deserialize::deserialize(fields.get("rounding")?).ok()?;
+    let rounding = MarkRounding::deserialize(fields.get("rounding")?).ok()?;
     let pass = match given(fields, "pass") {
         Some(pass) => Some(Hundredths::read(pass)?),
         None => None,
