@@ -128,8 +128,8 @@ pub struct Reports {
     recent: Cache<RecentKey, Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
-    /// The newest version of each session with the scale of its sitting, and the school's revision, as the database last said: while it is away, a
-    /// recent report is found by them.
+    /// The newest version of each session with the scale of its sitting, and the school's revision, as the database
+    /// last said: while it is away, a recent report is found by them.
     newest: Cache<Uuid, NewestMarked>,
     school_revision: AtomicI64,
     turns: AddressTurnstile,

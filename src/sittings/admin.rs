@@ -139,8 +139,8 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
 /// Changes any fields of a sitting.
 ///
 /// Without `If-Match` whatever version there is is changed. What has begun to count stays: the start, and what
-/// latecomers lose, results that are seen at once. `markScale` may be another one at any time. An end that has passed is
-/// refused while somebody is at work. `ends` says whom another time has reached, and whom it has left as they were.
+/// latecomers lose, results that are seen at once. `markScale` may be another one at any time. An end that has passed
+/// is refused while somebody is at work. `ends` says whom another time has reached, and whom it has left as they were.
 #[utoipa::path(
     operation_id = "changeSitting",
     tag = "sittings",

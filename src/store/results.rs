@@ -98,7 +98,8 @@ impl FinishedTest {
         (self.completed_at_ms, self.session_id)
     }
 
-    /// The test without what [`Self::answers`], [`Self::orders`] and marks are read from, so that thousands fit into memory.
+    /// The test without what [`Self::answers`], [`Self::orders`] and marks are read from, so that thousands fit into
+    /// memory.
     #[must_use]
     pub fn without_result(self) -> Self {
         Self { result: String::new(), keys: None, sent_orders: None, own_scale: None, sitting_scale: None, ..self }
