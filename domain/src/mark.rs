@@ -62,10 +62,10 @@ pub enum MarkScale {
         /// What share of a result counts.
         basis: MarkBasis,
         /// The mark of who has nothing right: -1000 to 1000, and a multiple of `step`.
-        #[schema(value_type = f64, minimum = -1000, maximum = 1000)]
+        #[schema(value_type = f64)]
         worst: Hundredths,
         /// The mark of who has everything right, another one within the same limits.
-        #[schema(value_type = f64, minimum = -1000, maximum = 1000)]
+        #[schema(value_type = f64)]
         best: Hundredths,
         /// Between two marks: 1, 0.5, 0.25, 0.1, 0.05 or 0.01.
         #[schema(value_type = f64)]

@@ -162,7 +162,6 @@ fn a_mark_is_told_where_the_score_is_but_to_no_other_server() {
     use EmbargoState::{Held, KeysWithheld, Open};
     let scale = r#"{"type":"numbers","basis":"points","worst":0,"best":10,"step":0.5,"rounding":"up","pass":5}"#;
     let marked = Session { mark_scale: MarkScale::parse(scale).map(Arc::new), ..session(SessionOrigin::Live) };
-    let student = Reader::Caller { is_staff: false, reviews: Grades::NONE, has_public_answers: true };
     let staff = Reader::Caller { is_staff: true, reviews: Grades::ALL, has_public_answers: true };
     let receiver = Reader::Receiver { has_public_answers: true, is_of_release: false };
     let told = |reader, state| {
@@ -171,7 +170,7 @@ fn a_mark_is_told_where_the_score_is_but_to_no_other_server() {
         marked.mark(sight).map(|mark| (mark.text, mark.passed))
     };
     let mark = Some(("10.0".to_owned(), Some(true)));
-    for reader in [student, receiver] {
+    for reader in [STUDENT, receiver] {
         assert_eq!(
             (told(reader, Held), told(reader, KeysWithheld), told(reader, Open)),
             (None, mark.clone(), mark.clone())
