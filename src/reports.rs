@@ -8,6 +8,7 @@ mod exam_name;
 pub mod kit;
 pub mod layout;
 mod lettered;
+pub mod marks;
 pub mod pdf;
 mod printing;
 pub mod questions;
@@ -47,7 +48,7 @@ use crate::provider::Provider;
 use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SightServices};
 use crate::store::embargo::Embargo;
-use crate::store::session_versions;
+use crate::store::marks::{NewestMarked, find_newest};
 use crate::telemetry::Metrics;
 use asked::AskedPaper;
 use asked_report::{AskedReport, ReportQuery};
@@ -112,7 +113,7 @@ struct RecentKey {
     withheld: u64,
     school: i64,
     asked: Option<u32>,
-    newest: Option<i32>,
+    newest: Option<NewestMarked>,
     /// As it was asked for: the school's own is known by its revision.
     language: Option<PageLanguage>,
 }
@@ -133,9 +134,9 @@ pub struct Reports {
     recent: Cache<RecentKey, Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
-    /// The newest version of each session and the school's revision, as the database last said: while it is away, a
-    /// recent report is found by them.
-    newest: Cache<Uuid, i32>,
+    /// The newest version of each session with the scale of its sitting, and the school's revision, as the database
+    /// last said: while it is away, a recent report is found by them.
+    newest: Cache<Uuid, NewestMarked>,
     school_revision: AtomicI64,
     turns: AddressTurnstile,
     making: Arc<Semaphore>,
@@ -180,13 +181,13 @@ impl Reports {
         })
     }
 
-    /// The number of a session's newest version, or the last that is known of while the database is away. `None` for
-    /// a session that another service has alone.
-    async fn newest(&self, database: &Database, id: Uuid) -> Option<i32> {
-        let asking = session_versions::find_newest(database, id);
+    /// The number of a session's newest version with the scale of its sitting, or the last that is known of while the
+    /// database is away. `None` for a session that another service has alone.
+    async fn newest(&self, database: &Database, id: Uuid) -> Option<NewestMarked> {
+        let asking = find_newest(database, id);
         let Some(found) = in_time("a version", VERSION_WITHIN, asking).await else { return self.newest.get(&id).await };
-        if let Some(newest) = found {
-            self.newest.insert(id, newest).await;
+        if let Some(newest) = &found {
+            self.newest.insert(id, newest.clone()).await;
         }
         found
     }
@@ -315,7 +316,9 @@ impl ReportSource {
             hasher.update(format!("{:?}", surroundings.asked.questions.get(id)));
         }
         hasher.update(format!("{:?}", surroundings.asked.withheld));
-        let Letterhead { school, crest, accent, words } = &surroundings.head;
+        // The same mark may stand on another scale.
+        hasher.update(format!("{:?}", session.told_scale(*sight)));
+                let Letterhead { school, crest, accent, words } = &surroundings.head;
         hasher.update(format!("{course:?} {}\0{school}\0{accent:?}{words:?}", surroundings.time_zone));
         hasher.update(format!("{:?}\0", surroundings.exam));
         hasher.update(crest.as_ref().map_or(&[][..], |crest| &crest.rgb));

@@ -5,6 +5,7 @@ pub mod asked;
 mod discrimination;
 pub mod figures;
 pub mod gathering;
+pub mod marks;
 pub mod one;
 mod seen_orders;
 pub mod sources;

@@ -5,6 +5,7 @@ mod archive;
 pub mod book;
 mod cells;
 pub mod delimited;
+pub mod mark_cells;
 mod marks;
 mod number_format;
 mod ods;

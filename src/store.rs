@@ -24,6 +24,7 @@ pub mod imports;
 pub mod incidents;
 pub mod late_rows;
 pub mod many_rows;
+pub mod marks;
 pub mod measurements;
 pub mod openings;
 pub mod operations;

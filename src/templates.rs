@@ -22,6 +22,7 @@ use std::time::Duration;
 
 use domain::access::Identity;
 use domain::grade::Grade;
+use domain::mark::MarkScale;
 use domain::template::draw::{QuestionPool, Shortfalls};
 use domain::template::{Invalid, Papers, Template, TemplateConfig};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -40,7 +41,7 @@ use crate::sittings::{Sittings, may_manage};
 use crate::store::attempts::RunningAttempt;
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
-use crate::store::{attempts, releases, templates};
+use crate::store::{attempts, marks, releases, templates};
 use ready::{Ready, ReadyTemplates};
 
 /// Templates in the list, which is not paged.
@@ -159,6 +160,13 @@ impl Templates {
         }
         let asking = releases::is_named(&self.database.read, ready.id);
         in_time("the sittings of a template", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
+    }
+
+    /// The scale by which a test of the template is marked that begins now.
+    pub async fn mark_scale(&self, ready: &Ready) -> Result<Option<MarkScale>, Error> {
+        // Most servers have one school, whose scale is one row.
+        let of_school = if ready.mark_scale.is_of_school() { marks::of_school(&self.database).await? } else { None };
+        Ok(ready.mark_scale.scale(of_school))
     }
 
     /// The running attempt at the template that this is the token of. Whoever has begun needs its questions, on another

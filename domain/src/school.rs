@@ -7,6 +7,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::mark::MarkScale;
 use crate::picture::PictureKind;
 use crate::sitting::order::incident_kind;
 
@@ -193,6 +194,8 @@ pub struct School {
     pub time_zone: Option<Tz>,
     /// Kinds of incidents of its own, beside those that every desk offers.
     pub incident_kinds: Vec<String>,
+    /// The scale by which results are marked unless a template says otherwise; `None` for no marks.
+    pub mark_scale: Option<MarkScale>,
 }
 
 impl School {
@@ -211,6 +214,7 @@ impl Default for School {
             languages: PageLanguage::ALL.to_vec(),
             time_zone: None,
             incident_kinds: Vec::new(),
+            mark_scale: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod asked;
 mod late;
+mod marks;
 mod people;
 mod sent_result;
 mod shown;
@@ -22,6 +23,7 @@ use super::correction::{Correction, regrade};
 use super::form::FormLetter;
 use super::grade::Grade;
 use super::json_limits;
+use super::mark::MarkScale;
 use super::option_order::OptionOrder;
 use super::question::KeyedQuestion;
 use super::scoring::TestResult;
@@ -110,6 +112,8 @@ pub struct Session {
     pub sitting_id: Option<Uuid>,
     /// Which form of the template it is of; `None` where there was only one.
     pub form: Option<FormLetter>,
+    /// The scale by which it is marked: of a sitting as that is now, else as it was at the start. `None` for no mark.
+    pub mark_scale: Option<Arc<MarkScale>>,
     /// The orders in which the student saw options, by the ids of their questions, as another service has kept them.
     /// What this server has graded has them with its keys: [`Self::option_orders`] looks at both.
     pub sent_orders: BTreeMap<String, OptionOrder>,
@@ -232,6 +236,7 @@ impl Session {
             template_id: None,
             sitting_id: None,
             form,
+            mark_scale: None,
             sent_orders,
             drawings,
             graded_by: Untold::of(Vec::new()),

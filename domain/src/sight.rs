@@ -153,6 +153,7 @@ pub struct Sight {
     result: bool,
     keys: bool,
     master: bool,
+    mark: bool,
 }
 
 impl Sight {
@@ -172,14 +173,16 @@ impl Sight {
             Reader::OtherServer => (is_open, is_open, is_open),
         };
         let master = matches!(reader, Reader::Caller { is_staff: true, .. });
-        Self { session_id: session.session_id, account, result, keys, master }
+        // Another server knows no scale, and would show a mark after the scale has become another one.
+        let mark = !matches!(reader, Reader::OtherServer);
+        Self { session_id: session.session_id, account, result, keys, master, mark }
     }
 
     /// Everything, for the external service that keeps the school's finished tests, but no words for people.
     /// `tests/tidy.rs` leaves this to the embargo too.
     #[must_use]
     pub const fn of_keeper(session: &Session) -> Self {
-        Self { session_id: session.session_id, account: true, result: true, keys: true, master: false }
+        Self { session_id: session.session_id, account: true, result: true, keys: true, master: false, mark: false }
     }
 
     /// What somebody is told in their seat about the test that they have handed in: all, or nothing yet.
@@ -187,7 +190,7 @@ impl Sight {
     #[must_use]
     pub fn of_seat(session_id: Uuid, state: EmbargoState) -> Self {
         let is_open = state == EmbargoState::Open;
-        Self { session_id, account: false, result: is_open, keys: is_open, master: false }
+        Self { session_id, account: false, result: is_open, keys: is_open, master: false, mark: false }
     }
 
     /// The same for those who may not know the signed-in account.
@@ -219,6 +222,12 @@ impl Sight {
     #[must_use]
     pub const fn shows_master_letters(self) -> bool {
         self.master
+    }
+
+    /// Whether the reader is told the mark: nobody is who is not told the score.
+    #[must_use]
+    pub const fn shows_mark(self) -> bool {
+        self.result && self.mark
     }
 
     /// One of its questions with its key, if the reader is told the keys.

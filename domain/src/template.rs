@@ -22,6 +22,7 @@ use super::attempt::Mode;
 use super::band::Band;
 use super::calculator::Calculator;
 use super::grade::Grade;
+use super::mark::chosen::ChosenScale;
 use super::question::Question;
 use super::selection::Targets;
 use super::time::moment::Moment;
@@ -69,6 +70,8 @@ pub struct TemplateConfig {
     pub targets: Lists<Targets>,
     /// What else questions are chosen by.
     pub choice: TemplateChoice,
+    /// By which scale results are marked.
+    pub mark_scale: ChosenScale,
 }
 
 impl TemplateConfig {

@@ -100,6 +100,9 @@ pub struct Model {
     pub form: Option<String>,
     /// Whether the questions that stage 2 is drawn from show their options in an order of the attempt's own.
     pub shuffles: bool,
+    /// The scale by which the result is marked, as JSON; null for no mark, and in a sitting, which has the scale.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub mark_scale: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -28,6 +28,9 @@ pub struct Model {
     /// Kinds of incidents of the school's own, one a line; null before the first.
     #[sea_orm(column_type = "Text", nullable)]
     pub incident_kinds: Option<String>,
+    /// The scale by which results are marked, as JSON; null for no marks.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub mark_scale: Option<String>,
     /// Counts the changes.
     pub revision: i64,
 }

@@ -61,6 +61,9 @@ pub struct Model {
     /// Which form of the template it is of, `A` to `H`; null where there was only one.
     #[sea_orm(column_type = "Text", nullable)]
     pub form: Option<String>,
+    /// The scale by which the result is marked, as JSON; null for no mark, and in a sitting, which has the scale.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub mark_scale: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -50,6 +50,9 @@ pub struct Model {
     pub standing: Option<String>,
     /// Encrypted with a key of the server: opens the sealed parts of the paper.
     pub sealing_key: Option<Vec<u8>>,
+    /// The scale by which results are marked, as JSON; null for no marks.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub mark_scale: Option<String>,
     /// Raised by each change of the sitting and of its roster.
     pub version: i64,
     /// Raised by each mark of a candidate, and by each incident.

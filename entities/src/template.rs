@@ -32,6 +32,9 @@ pub struct Model {
     /// The forms beside the first, as JSON: their questions in order, and the orders of options.
     #[sea_orm(column_type = "Text")]
     pub forms: String,
+    /// The scale of its own by which results are marked, as JSON, or `null` for no marks; null for the school's.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub mark_scale: Option<String>,
     /// E-mail of the admin who made it.
     #[sea_orm(column_type = "Text")]
     pub created_by: String,

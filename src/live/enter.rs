@@ -222,6 +222,8 @@ fn terms(
         sitting: Some(place),
         // Decided when the attempt is made.
         form: None,
+        // The sitting has the scale.
+        mark_scale: None,
     }
 }
 

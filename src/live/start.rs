@@ -9,6 +9,7 @@ use domain::calculator::Calculator;
 use domain::calendar::exam::event_of;
 use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::mark::MarkScale;
 use domain::option_counts::OptionCounts;
 use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
@@ -157,6 +158,8 @@ struct Plan {
     template_id: Option<Uuid>,
     form: Option<FormLetter>,
     second_papers: Option<Arc<str>>,
+    /// By which scale the result is marked.
+    mark_scale: Option<Arc<MarkScale>>,
 }
 
 impl Plan {
@@ -204,6 +207,7 @@ impl Plan {
             template_id: None,
             form: None,
             second_papers: None,
+            mark_scale: None,
         })
     }
 
@@ -218,6 +222,10 @@ impl Plan {
         if ready.has_empty_list {
             return Err(invalid("The template has a list without questions"));
         }
+        let mark_scale = live.shared.neighbours.templates.mark_scale(&ready).await.map_err(|error| {
+            tracing::warn!(%error, "the scale of marks cannot be read for a start");
+            Fault::storage()
+        })?;
         let (form, paper) = ready.drawn_form(&mut rand::rng());
         Ok(Self {
             grade: ready.grade,
@@ -231,6 +239,7 @@ impl Plan {
             template_id: Some(template_id),
             form,
             second_papers: ready.second_papers.clone(),
+            mark_scale: mark_scale.map(Arc::new),
         })
     }
 
@@ -260,6 +269,7 @@ impl Plan {
             account: owner.as_deref().map(Into::into),
             sitting: None,
             form: self.form,
+            mark_scale: self.mark_scale,
         };
         let paper = self.option_counts.shuffled(self.paper, terms.session_id);
         NewAttempt {

@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::grade::Grade;
 use domain::scoring::TestResult;
-use domain::session::{PreviousView, Session, SessionOrigin, VersionReason, is_annotations};
+use domain::session::{Session, SessionOrigin, VersionReason, is_annotations};
 use domain::sight::Reader;
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,6 +26,17 @@ use crate::store::sessions;
 
 /// Bytes of a stored session. It is longer than the body that the student's client sent, because the result is added.
 const STORED_BYTES_MAX: usize = LARGE_BYTES_MAX + 256 * 1_024;
+
+/// The version before.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes what the domain reads and writes itself")]
+struct PreviousVersion {
+    /// Its number.
+    #[schema(minimum = 1)]
+    version: u32,
+    /// Its score, 200 to 800.
+    score: u32,
+}
 
 /// A stored session, with everything that a server knows of it.
 #[derive(ToSchema)]
@@ -72,7 +83,7 @@ struct StoredSession {
     reason: Option<VersionReason>,
     /// The version before; absent for the first one. Should be stored.
     #[schema(nullable = false)]
-    previous: Option<PreviousView>,
+    previous: Option<PreviousVersion>,
     /// The form of the template that was sat, `A` to `H`; absent where there was only one. Should be stored.
     #[schema(nullable = false, example = "B")]
     form: Option<String>,

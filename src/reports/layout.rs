@@ -8,6 +8,7 @@ pub mod drawing;
 pub mod kit;
 pub mod letterhead;
 mod lettering;
+mod mark_panel;
 mod paper;
 pub mod paper_size;
 mod qr;

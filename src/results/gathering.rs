@@ -8,6 +8,7 @@ use domain::attempt::Mode;
 use domain::correction::{AnswerSet, CorrectionKind};
 use domain::form::FormLetter;
 use domain::item_statistics::{ItemResponse, ItemStatistics};
+use domain::mark::ResultMark;
 use domain::option_order::OptionOrder;
 use domain::question::{Key, KeyedQuestion, Selected};
 use domain::session::AskedQuestion;
@@ -19,8 +20,10 @@ use uuid::Uuid;
 use super::Results;
 use super::asked::{Asked, Subject};
 use super::discrimination::discriminations;
+use super::marks::mark_of;
 use crate::error::Error;
 use crate::sittings::view::CandidateView;
+use crate::store::marks::KnownScales;
 use crate::store::results::{FinishedTest, load_after};
 use crate::store::retired::load_asked;
 use crate::store::sessions::load_keys;
@@ -72,6 +75,8 @@ pub struct GatheredTest {
     /// The orders in which the student saw options, with the places of their questions among all; those whose options
     /// stood as in the bank are left out.
     pub orders: Vec<(u32, OptionOrder)>,
+    /// On the scale of the test, or of its sitting.
+    pub mark: Option<ResultMark>,
 }
 
 /// The place of the question among all, the chosen option or what was typed, and whether it is right.
@@ -129,6 +134,7 @@ struct Counting {
     places: HashMap<String, u32>,
     tests: Vec<GatheredTest>,
     statistics: ItemStatistics,
+    scales: KnownScales,
     truncated: bool,
 }
 
@@ -150,7 +156,8 @@ impl Counting {
             drop(responses);
             let orders = test.orders()?.into_iter();
             let orders = orders.filter_map(|(id, order)| Some((*self.places.get(&*id)?, order))).collect();
-            self.tests.push(GatheredTest { test: test.without_result(), answers, orders });
+            let mark = mark_of(&test, &mut self.scales)?;
+            self.tests.push(GatheredTest { test: test.without_result(), answers, orders, mark });
         }
         Ok(self)
     }

@@ -20,6 +20,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::attachment::attachment;
+use crate::sheets::mark_cells::{MARK, PASSED, mark_cells, without_unused_marks};
 use crate::sheets::write::{CSV, TableCell, XLSX, table_head, table_lines, table_workbook, without_unused_column};
 use crate::store::school::find_zone;
 
@@ -27,7 +28,7 @@ use crate::store::school::find_zone;
 const ANSWER_CELLS_MAX: usize = 1_000_000;
 /// Of the column that a table has only where there are several forms.
 const FORM: &str = "form";
-const HEADINGS: [&str; 13] = [
+const HEADINGS: [&str; 15] = [
     "student",
     "account",
     "room",
@@ -35,6 +36,8 @@ const HEADINGS: [&str; 13] = [
     FORM,
     "state",
     "score",
+    MARK,
+    PASSED,
     "right",
     "questions",
     "time (s)",
@@ -157,12 +160,14 @@ fn table(results: StaffResults, has_one_paper: bool, config: &Config) -> ResultT
     headings.extend(questions.take(columns));
     let rows = results.rows.into_iter().map(|result| row(result, columns, config)).collect();
     let (headings, rows) = without_unused_column(FORM, headings, rows);
+    let (headings, rows) = without_unused_marks(headings, rows);
     ResultTable { headings, rows }
 }
 
 fn row(result: StaffResult, columns: usize, config: &Config) -> Vec<TableCell> {
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
+    let [mark, passed] = mark_cells(result.mark);
     let mut cells = vec![
         TableCell::Text(result.student),
         text(result.account),
@@ -171,6 +176,8 @@ fn row(result: StaffResult, columns: usize, config: &Config) -> Vec<TableCell> {
         text(result.form.map(|form| form.to_string())),
         TableCell::Text(result.state.name().to_owned()),
         number(result.score),
+        mark,
+        passed,
         number(result.right),
         number(result.questions),
         number(result.time),

@@ -7,6 +7,7 @@ use domain::correction::CorrectionKind;
 use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, WrongNumber};
+use domain::mark::{MarkScale, ResultMark};
 use domain::number::Language;
 use domain::question::{Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Selected};
 use domain::room::late::LateRow;
@@ -19,6 +20,7 @@ use uuid::Uuid;
 
 use super::asked::{Asked, Subject};
 use super::gathering::{Gathered, GatheredAnswer, GatheredQuestion, GatheredTest};
+use super::marks::{MarkFrequency, counted, scale_of};
 use super::seen_orders::{QuestionIds, SeenOrders};
 use crate::sittings::view::CandidateView;
 
@@ -26,6 +28,7 @@ const OPTIONS: [Choice; 4] = [Choice::A, Choice::B, Choice::C, Choice::D];
 
 /// Results with every answer.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct StaffResults {
     of: ResultsSubject,
     /// Every question that somebody was asked: of a sitting and of a template in the order of the paper, with those
@@ -34,6 +37,11 @@ pub struct StaffResults {
     /// The people: of a sitting everyone on the roster by name, else the newest test first. Empty for reviewers, whose
     /// concern the questions are.
     pub(super) rows: Vec<StaffResult>,
+    /// The scale of a sitting; null without one, and of a template and of a grade, where tests may have different ones.
+    #[schema(required)]
+    mark_scale: Option<MarkScale>,
+    /// Of such a scale, how many rows have each mark, the best first; empty otherwise, and for reviewers.
+    marks: Vec<MarkFrequency>,
     /// Whether there are more tests than the newest 20,000, which are shown and counted.
     truncated: bool,
 }
@@ -155,6 +163,10 @@ pub(super) struct StaffResult {
     pub(super) state: CandidateState,
     #[schema(required)]
     pub(super) score: Option<i32>,
+    /// The mark on the scale of the test, or of its sitting; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) mark: Option<ResultMark>,
     /// Right answers.
     #[schema(required)]
     pub(super) right: Option<i32>,
@@ -203,16 +215,16 @@ impl StaffResults {
             let counts = statistics.counts(&question.id);
             ResultQuestion::of(question, counts)
         });
-        Self {
-            of: ResultsSubject::of(&asked.subject),
-            questions: questions.collect(),
-            rows: if candidates.is_empty() {
-                tests.into_iter().map(|test| StaffResult::of(test, &ids)).collect()
-            } else {
-                of_candidates(candidates, tests, &ids)
-            },
-            truncated,
-        }
+        let questions = questions.collect();
+        let rows = if candidates.is_empty() {
+            tests.into_iter().map(|test| StaffResult::of(test, &ids)).collect()
+        } else {
+            of_candidates(candidates, tests, &ids)
+        };
+        let scale = scale_of(&asked.subject);
+        let marks = counted(scale, rows.iter().filter_map(|row: &StaffResult| row.mark.as_ref()));
+        let mark_scale = scale.cloned();
+        Self { of: ResultsSubject::of(&asked.subject), questions, rows, mark_scale, marks, truncated }
     }
 
     /// Shows in the rows which work came after the end, by session.
@@ -334,7 +346,7 @@ impl ResultQuestion {
 
 impl StaffResult {
     fn of(gathered: GatheredTest, ids: &QuestionIds) -> Self {
-        let GatheredTest { test, answers, orders } = gathered;
+        let GatheredTest { test, answers, orders, mark } = gathered;
         let cell = |(place, chosen, is_right): GatheredAnswer| AnswerCell(place, chosen, is_right.into());
         let (reason, form) = (test.reason(), test.form());
         Self {
@@ -347,6 +359,7 @@ impl StaffResult {
             form,
             state: CandidateState::Submitted,
             score: Some(test.score),
+            mark,
             right: Some(test.correct_answers),
             questions: Some(test.total_questions),
             time: Some(test.time_taken),
@@ -373,6 +386,7 @@ impl StaffResult {
             form: None,
             state: CandidateState::Expected,
             score: None,
+            mark: None,
             right: None,
             questions: None,
             time: None,

@@ -3,7 +3,9 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch};
 use chrono_tz::Tz;
+use domain::mark::MarkScale;
 use domain::school::{PageLanguage, School, SchoolColour, incident_kinds, page_languages, school_name, time_zone};
+use domain::sitting::values::FieldChange;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,6 +30,10 @@ struct SchoolSettingsView {
     /// Kinds of incidents of the school's own, beside those that every desk offers.
     #[serde(rename = "incidentKinds")]
     incident_kinds: Vec<String>,
+    /// The scale by which results are marked unless a template or a sitting says otherwise; null for no marks.
+    #[serde(rename = "markScale")]
+    #[schema(required)]
+    mark_scale: Option<MarkScale>,
     /// Counts the changes. It is the `ETag`, too.
     revision: i64,
 }
@@ -66,6 +72,9 @@ body! {
         /// Kinds of incidents of the school's own, of 1 to 50 characters each.
         #[schema(max_items = 20)]
         incident_kinds: Option<Vec<String>> = |field| field.optional_parsed(|kinds: Vec<String>| incident_kinds(&kinds)),
+        /// The scale of sittings that are made, and of tests that begin, from now on; null for no marks.
+        #[schema(value_type = Option<MarkScale>)]
+        mark_scale: FieldChange<MarkScale> = |field| field.change(MarkScale::read),
     }
 }
 
@@ -78,7 +87,7 @@ body! {
     request_body = SchoolChange,
     responses(
         (status = 200, description = "The settings", body = SchoolSettingsView),
-        (status = 400, description = "`Invalid name`, `Invalid colour`, `Invalid languages`, `Invalid timeZone` or `Invalid incidentKinds`", body = ErrorBody),
+        (status = 400, description = "`Invalid name`, `Invalid colour`, `Invalid languages`, `Invalid timeZone`, `Invalid incidentKinds` or `Invalid markScale`", body = ErrorBody),
         AdminRefusals,
         (status = 412, description = "`School has changed`", body = ErrorBody),
     )
@@ -105,13 +114,14 @@ pub async fn change(
 }
 
 fn changed(before: School, fields: &JsonFields) -> Result<School, Error> {
-    let SchoolChange { name, colour, languages, time_zone, incident_kinds } = SchoolChange::read(fields)?;
+    let SchoolChange { name, colour, languages, time_zone, incident_kinds, mark_scale } = SchoolChange::read(fields)?;
     Ok(School {
         name: name.unwrap_or(before.name),
         colour: colour.unwrap_or(before.colour),
         languages: languages.unwrap_or(before.languages),
         time_zone: time_zone.unwrap_or(before.time_zone),
         incident_kinds: incident_kinds.unwrap_or(before.incident_kinds),
+        mark_scale: mark_scale.or_stored(before.mark_scale),
     })
 }
 
@@ -120,19 +130,21 @@ fn difference(before: &School, after: &School) -> String {
     let codes =
         |school: &School| school.languages.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     let zone = |school: &School| school.time_zone.map(|zone| zone.name().to_owned()).unwrap_or_default();
+    let scale = |school: &School| school.mark_scale.as_ref().map(ToString::to_string).unwrap_or_default();
     let told = [
         ("name", before.name.clone(), after.name.clone()),
         ("colour", before.colour.hex(), after.colour.hex()),
         ("languages", codes(before), codes(after)),
         ("timeZone", zone(before), zone(after)),
         ("incidentKinds", before.incident_kinds.join(", "), after.incident_kinds.join(", ")),
+        ("markScale", scale(before), scale(after)),
     ];
     let changed = told.into_iter().filter(|(_, before, after)| before != after);
     changed.map(|(name, before, after)| format!("{name}: {before} → {after}")).collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn answer(stored: &StoredSchool) -> HttpResponse {
-    let (school, incident_kinds) = (view(stored), stored.school.incident_kinds.clone());
-    let view = SchoolSettingsView { school, incident_kinds, revision: stored.revision };
+    let School { incident_kinds, mark_scale, .. } = stored.school.clone();
+    let view = SchoolSettingsView { school: view(stored), incident_kinds, mark_scale, revision: stored.revision };
     HttpResponse::Ok().insert_header(version_tag(stored.revision)).json(view)
 }

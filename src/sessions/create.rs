@@ -200,6 +200,8 @@ impl SentSession {
             template_id: None,
             sitting_id: None,
             form: None,
+            // Nobody knows who has answered, so that it is no test to mark.
+            mark_scale: None,
             sent_orders: BTreeMap::new(),
             drawings: self.drawings,
             graded_by: Untold::of(verdict.graded_by),

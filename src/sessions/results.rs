@@ -7,6 +7,7 @@ use actix_web::web::{Bytes, Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::calendar::zones::Zone;
 use domain::file_name::{FileName, day};
+use domain::mark::ResultMark;
 use domain::resources::{SessionEntry, SessionFilter};
 use domain::scoring;
 use domain::sight::SchoolSight;
@@ -27,11 +28,13 @@ use crate::http::answers::{FileBytes, private};
 use crate::http::attachment::attachment;
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::provider::Provider;
+use crate::sheets::mark_cells::{MARK, PASSED, mark_cells};
 use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::sheets::write::{CSV, TableCell, XLSX, table_head, table_lines, table_workbook};
 use crate::store::embargo::Embargo;
+use crate::store::marks::load_of_any;
 use crate::store::school::find_zone;
-use crate::store::session_lists::have_forms;
+use crate::store::session_lists::{have_forms, have_marks};
 use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
 
@@ -40,7 +43,7 @@ const WORKBOOK_RESULTS_MAX: usize = 50_000;
 const TOO_MANY: &str = "Too many results for a workbook: ask for fewer, or for format=csv";
 /// Of the column that the table has only if somebody has sat one of several forms.
 const FORM: &str = "form";
-const HEADINGS: [&str; 20] = [
+const HEADINGS: [&str; 22] = [
     "sessionId",
     "student",
     "studentId",
@@ -52,6 +55,8 @@ const HEADINGS: [&str; 20] = [
     "completedAt (UTC)",
     "timeTaken (s)",
     "score",
+    MARK,
+    PASSED,
     "correctAnswers",
     "totalQuestions",
     "accuracy (%)",
@@ -137,7 +142,10 @@ pub async fn results(
     let zone = find_zone(&database.read).await?;
     let filter = asked.filter(&zone)?;
     let name = |ending| FileName::of(&["results", &day(&zone, clock.now())], ending);
-    let table = TableShape { has_forms: have_forms(&database, sight, &filter).await? };
+    let table = TableShape {
+        has_forms: have_forms(&database, sight, &filter).await?,
+        has_marks: have_marks(&database, sight, &filter).await?,
+    };
     let pages = rows(entries(provider.into_inner(), sight, filter), sight, &database, config.into_inner(), table);
     match format {
         ResultsFormat::Csv => {
@@ -162,6 +170,7 @@ pub async fn results(
 #[derive(Clone, Copy)]
 struct TableShape {
     has_forms: bool,
+    has_marks: bool,
 }
 
 impl TableShape {
@@ -174,7 +183,11 @@ impl TableShape {
     }
 
     fn has(self, heading: &str) -> bool {
-        self.has_forms || heading != FORM
+        match heading {
+            FORM => self.has_forms,
+            MARK | PASSED => self.has_marks,
+            _ => true,
+        }
     }
 }
 
@@ -196,7 +209,14 @@ fn rows(
             // What a client sent stands in the result as it was sent, also when it does not follow from the counts.
             let sent = page.iter().filter(|entry| !entry.verified).map(|entry| entry.summary.session_id);
             let sent = load_accuracies(&database, sight, sent).await?;
-            Ok(page.into_iter().map(|entry| table.cells(row(entry, &names, &sent, &config))).collect())
+            let ids: Vec<Uuid> =
+                page.iter().map(|entry| entry.summary.session_id).filter(|_| table.has_marks).collect();
+            let mut marks = load_of_any(&database.read, sight, &ids).await?;
+            let row = |entry: SessionEntry| {
+                let mark = marks.remove(&entry.summary.session_id);
+                table.cells(row(entry, mark, &names, &sent, &config))
+            };
+            Ok(page.into_iter().map(row).collect())
         }
     });
     named.boxed()
@@ -204,6 +224,7 @@ fn rows(
 
 fn row(
     entry: SessionEntry,
+    mark: Option<ResultMark>,
     templates: &HashMap<Uuid, String>,
     accuracies: &HashMap<Uuid, f64>,
     config: &Config,
@@ -212,6 +233,7 @@ fn row(
     let number = |number: i32| TableCell::Number(number.into());
     let yes = |is_so: bool| TableCell::Text(if is_so { "yes" } else { "no" }.to_owned());
     let summary = entry.summary;
+    let [mark, passed] = mark_cells(mark);
     let count = |number: i32| u32::try_from(number).unwrap_or_default();
     let accuracy = || scoring::accuracy(count(summary.correct_answers), count(summary.total_questions));
     let accuracy = accuracies.get(&summary.session_id).copied().unwrap_or_else(accuracy);
@@ -228,6 +250,8 @@ fn row(
         TableCell::Time(summary.timestamp.milliseconds()),
         number(entry.time_taken),
         number(summary.score),
+        mark,
+        passed,
         number(summary.correct_answers),
         number(summary.total_questions),
         TableCell::Number(accuracy),

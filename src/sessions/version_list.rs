@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
+use domain::mark::{MarkScale, ResultMark};
 use domain::session::{SessionVersion, VersionReason};
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -45,17 +46,22 @@ struct VersionView {
     comment: Option<String>,
     score: i32,
     correct_answers: i32,
+    /// The mark on the scale of now; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mark: Option<ResultMark>,
     /// SHA-256 of the result as it is stored, in 64 hexadecimal digits: of the text of its JSON, in UTF-8.
     #[schema(min_length = 64, max_length = 64)]
     digest: String,
 }
 
-impl From<ListedVersion> for VersionView {
-    fn from(listed: ListedVersion) -> Self {
-        let ListedVersion { version, score, correct_answers, digest } = listed;
+impl VersionView {
+    fn of(listed: ListedVersion, scale: Option<&MarkScale>) -> Self {
+        let ListedVersion { version, score, correct_answers, digest, facts } = listed;
         let SessionVersion { number, reason, at, by, comment, .. } = version;
         let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { version: number, at, reason, by, comment, score, correct_answers, digest }
+        let mark = scale.and_then(|scale| scale.mark(facts));
+        Self { version: number, at, reason, by, comment, score, correct_answers, mark, digest }
     }
 }
 
@@ -91,6 +97,7 @@ pub async fn versions(
         listed.push(ListedVersion::of(sight, &session)?);
     }
     let newest = listed.last().map_or(1, |newest| newest.version.number);
-    let versions = listed.into_iter().map(VersionView::from).collect();
+    let scale = session.mark_scale.as_deref();
+    let versions = listed.into_iter().map(|listed| VersionView::of(listed, scale)).collect();
     Ok(private(&mut HttpResponse::Ok()).insert_header(version_tag(newest.into())).json(SessionVersions { versions }))
 }

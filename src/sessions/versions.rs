@@ -86,6 +86,8 @@ impl NewVersion {
             by,
             comment,
             previous_score: Some(before.score()),
+            // It is told of what is stored, and read from there.
+            previous_facts: None,
         };
         let has_other_drawings = matches!(drawings, VersionPart::Other(_));
         let graded_by = match graded_by {

@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use domain::order::hall::HallStanding;
 use domain::sitting::plan::HallDraft;
-use domain::sitting::values::StartRule;
+use domain::sitting::values::{FieldChange, StartRule};
 use domain::sitting::{Hall, SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::time::moment::Moment;
 use uuid::Uuid;
@@ -32,7 +32,7 @@ use crate::http::audit::note_subject;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{candidates, sittings, templates};
+use crate::store::{candidates, marks, sittings, templates};
 
 /// How often a new code is tried. Two sittings rarely get the same one.
 const CODES_TRIED_MAX: usize = 8;
@@ -83,6 +83,8 @@ impl Sittings {
 }
 
 /// Makes a sitting: a draft until its doors open.
+///
+/// Without `markScale` it gets a copy of the template's scale of marks, or of the school's.
 #[utoipa::path(
     operation_id = "createSitting",
     tag = "sittings",
@@ -100,9 +102,13 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
     service.here()?;
     let After(Manager(caller), fields) = asked;
     let SittingFields { draft, template_id, halls } = SittingFields::read(&fields)?;
-    let plan = draft.plan(None)?;
+    let names_scale = draft.mark_scale != FieldChange::Keep;
+    let mut plan = draft.plan(None)?;
     let template_id = template_id?.ok_or_else(|| Error::invalid("templateId"))?;
     let template = service.chosen_template(&caller, template_id).await?;
+    if !names_scale {
+        plan.mark_scale = marks::of_template(&service.database, template_id).await?;
+    }
     let halls = halls?.unwrap_or_default().into_iter().map(new_hall).collect::<Result<_, _>>()?;
     let mut sitting = new_sitting(template_id, plan, halls, caller.email, service.clock.now())?;
     note_subject(&sitting.id.to_string(), &sitting.plan.name);
@@ -133,8 +139,8 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
 /// Changes any fields of a sitting.
 ///
 /// Without `If-Match` whatever version there is is changed. What has begun to count stays: the start, and what
-/// latecomers lose, results that are seen at once. An end that has passed is refused while somebody is at work. `ends`
-/// says whom another time has reached, and whom it has left as they were.
+/// latecomers lose, results that are seen at once. `markScale` may be another one at any time. An end that has passed
+/// is refused while somebody is at work. `ends` says whom another time has reached, and whom it has left as they were.
 #[utoipa::path(
     operation_id = "changeSitting",
     tag = "sittings",

@@ -1,5 +1,6 @@
 //! Reads the fields of a sitting and its halls from callers' JSON.
 
+use domain::mark::MarkScale;
 use domain::sheet_cell::SheetCell;
 use domain::sitting::plan::{HallDraft, HallPlan, InvalidField, SittingDraft, check_halls};
 use domain::sitting::values::{Factor, FieldChange, LateRule, ResultsRule, StartRule, extra_minutes};
@@ -47,6 +48,9 @@ pub struct NewSitting {
     webhook_url: Option<String>,
     /// Whether the calendar has an event with its name, times and rooms, which is kept up to date.
     publish: Option<bool>,
+    /// The scale by which results are marked: null for none, and a copy of the template's, or of the school's, if it
+    /// is left out.
+    mark_scale: Option<MarkScale>,
     rooms: Option<Vec<RoomFields>>,
 }
 
@@ -78,6 +82,9 @@ body! {
         webhook_url: FieldChange<String> = webhook_url,
         /// `false` moves its event to the calendar's trash, `true` brings it back.
         publish: Option<bool> = Field::optional,
+        /// The scale by which results are marked, those too that are there already; null for none.
+        #[schema(value_type = Option<MarkScale>)]
+        mark_scale: FieldChange<MarkScale> = |field| field.change(MarkScale::read),
         /// All of them: one that is left out is removed.
         #[schema(value_type = Option<Vec<RoomFields>>)]
         rooms: Result<Option<Vec<HallDraft>>, Error> = |field| Ok(halls(field)),
@@ -108,6 +115,7 @@ impl SittingFields {
             results: body.results,
             webhook_url: body.webhook_url,
             publish: body.publish,
+            mark_scale: body.mark_scale,
         };
         Ok(Self { draft, template_id: body.template_id, halls: body.rooms })
     }
@@ -195,6 +203,6 @@ mod tests {
     fn a_new_sitting_and_a_change_have_the_same_fields() {
         let names = |schema: Value| schema["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         let change = names(to_value(SittingChange::schema()).unwrap());
-        assert_eq!((change.len(), names(to_value(NewSitting::schema()).unwrap())), (13, change));
+        assert_eq!((change.len(), names(to_value(NewSitting::schema()).unwrap())), (14, change));
     }
 }

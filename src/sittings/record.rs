@@ -64,6 +64,7 @@ impl ManagedChange {
         all.note("late", Some(was.late.name()), Some(is.late.name()));
         all.note("results", Some(was.results.text()), Some(is.results.text()));
         all.note("webhookUrl", was.webhook_url.as_ref(), is.webhook_url.as_ref());
+        all.note("markScale", was.mark_scale.as_ref(), is.mark_scale.as_ref());
         let whole = all.text().map(|detail| Self::of_sitting("plan", detail));
         let is_left = |hall: &Hall, sitting: &Sitting| sitting.hall(Some(hall.id)).is_some();
         let gone = before.halls.iter().filter(|hall| !is_left(hall, after)).map(|hall| (hall, "removed".to_owned()));

@@ -4,12 +4,15 @@
 pub mod incidents;
 pub mod release;
 
+use std::collections::HashMap;
+
 use actix_web::web::{Data, Path, block};
 use actix_web::{HttpResponse, get};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::access::Identity;
 use domain::form::FormLetter;
+use domain::mark::ResultMark;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
@@ -26,15 +29,17 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::attachment::attachment;
+use crate::sheets::mark_cells::{MARK, PASSED, mark_cells, without_unused_marks};
 use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::sheets::write::{CSV, TableCell, XLSX, table_head, table_lines, table_workbook, without_unused_column};
 use crate::store::candidates::{CandidateResult, load_results};
 use crate::store::embargo::Embargo;
+use crate::store::marks;
 use crate::store::sitting_logs::{self, SignedLog};
 
 /// Of the column that a table has only where there are several forms.
 const FORM: &str = "form";
-const HEADINGS: [&str; 15] = [
+const HEADINGS: [&str; 17] = [
     "name",
     "email",
     "externalId",
@@ -46,6 +51,8 @@ const HEADINGS: [&str; 15] = [
     "extraMinutes",
     "sessionId",
     "score",
+    MARK,
+    PASSED,
     "right",
     "questions",
     "time (s)",
@@ -53,7 +60,13 @@ const HEADINGS: [&str; 15] = [
 ];
 
 /// A candidate, and their result if they have one.
-type CandidateRow = (CandidateView, Option<CandidateResult>);
+type CandidateRow = (CandidateView, Option<MarkedResult>);
+
+/// A result with its mark.
+struct MarkedResult {
+    result: CandidateResult,
+    mark: Option<ResultMark>,
+}
 
 /// `{ rows, log }`, the rows by name.
 #[derive(Serialize, ToSchema)]
@@ -98,6 +111,10 @@ struct SittingResult {
     session_id: Option<Uuid>,
     #[schema(required)]
     score: Option<i32>,
+    /// The mark on the scale of the sitting; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mark: Option<ResultMark>,
     /// Right answers.
     #[schema(required)]
     right: Option<i32>,
@@ -158,11 +175,13 @@ pub async fn results(
     let log = sitting_logs::find(&service.database.read, known(&id)?).await?.and_then(|log| log.signed);
     let row = |(candidate, result): CandidateRow| {
         let CandidateView { id, email, external_id, name, room, seat, form, state, session_id, .. } = candidate;
+        let (result, mark) = result.map(|MarkedResult { result, mark }| (result, mark)).unzip();
         SittingResult {
             candidate: ResultCandidate { id, email, external_id, name, room, seat, form },
             state,
             session_id,
             score: result.as_ref().map(|result| result.score),
+            mark: mark.flatten(),
             right: result.as_ref().map(|result| result.correct_answers),
             questions: result.as_ref().map(|result| result.total_questions),
             time: result.as_ref().map(|result| result.time_taken),
@@ -242,8 +261,15 @@ impl Sittings {
         let candidates = self.views(&managed).await?;
         let ids: Vec<Uuid> = candidates.iter().filter_map(|candidate| candidate.session_id).collect();
         let mut found = load_results(&self.database.read, sight, &ids).await?;
+        let mut marks = match managed.sitting.plan.mark_scale {
+            Some(_) => marks::load(&self.database.read, sight, &ids).await?,
+            None => HashMap::new(),
+        };
         let with_result = |candidate: CandidateView| {
-            let result = candidate.session_id.and_then(|id| found.remove(&id));
+            let result = candidate.session_id.and_then(|id| {
+                let result = found.remove(&id)?;
+                Some(MarkedResult { result, mark: marks.remove(&id) })
+            });
             (candidate, result)
         };
         Ok((managed.sitting, candidates.into_iter().map(with_result).collect()))
@@ -254,6 +280,8 @@ fn table(rows: Vec<CandidateRow>, config: &Config) -> (Vec<&'static str>, Vec<Ve
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
     let row = |(candidate, result): CandidateRow| {
+        let (result, mark) = result.map(|MarkedResult { result, mark }| (result, mark)).unzip();
+        let [mark, passed] = mark_cells(mark.flatten());
         vec![
             TableCell::Text(candidate.name),
             text(candidate.email),
@@ -266,11 +294,14 @@ fn table(rows: Vec<CandidateRow>, config: &Config) -> (Vec<&'static str>, Vec<Ve
             TableCell::Number(candidate.extra_minutes.into()),
             text(candidate.session_id.map(|id| id.to_string())),
             number(result.as_ref().map(|result| result.score)),
+            mark,
+            passed,
             number(result.as_ref().map(|result| result.correct_answers)),
             number(result.as_ref().map(|result| result.total_questions)),
             number(result.as_ref().map(|result| result.time_taken)),
             text(result.map(|result| config.server.report_link(result.session_id))),
         ]
     };
-    without_unused_column(FORM, HEADINGS.to_vec(), rows.into_iter().map(row).collect())
+    let (headings, rows) = without_unused_column(FORM, HEADINGS.to_vec(), rows.into_iter().map(row).collect());
+    without_unused_marks(headings, rows)
 }

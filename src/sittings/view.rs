@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::form::FormLetter;
+use domain::mark::MarkScale;
 use domain::sitting::candidate::{Candidate, CandidateState};
 use domain::sitting::part::{FormBy, form_of};
 use domain::sitting::values::{LateRule, StartRule};
@@ -81,6 +82,9 @@ pub struct SittingView {
     publish: bool,
     #[schema(required)]
     webhook_url: Option<String>,
+    /// The scale by which results are marked; null for no marks.
+    #[schema(required)]
+    mark_scale: Option<MarkScale>,
     pub state: SittingState,
     /// Whether candidates may see their results.
     released: bool,
@@ -148,6 +152,7 @@ impl SittingView {
             event_id: sitting.event_id.filter(|_| plan.publish),
             publish: plan.publish,
             webhook_url: plan.webhook_url.clone(),
+            mark_scale: plan.mark_scale.clone(),
             state: overview.state,
             released: sitting.is_released(),
             counts: overview.counts,

@@ -12,7 +12,7 @@ use domain::resources::RowPosition;
 use domain::session::{SessionOrigin, VersionReason};
 use domain::sight::StaffSight;
 use domain::time::moment::Moment;
-use entities::{session, session_body};
+use entities::{session, session_body, sitting};
 use sea_orm::prelude::Expr;
 use sea_orm::{
     ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, Order, QueryFilter, QueryOrder, QuerySelect,
@@ -21,6 +21,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::graded::{Lines, number_keys};
+use super::marks::sitting_of_session;
 use super::session_rows::sent_orders;
 use super::sessions::body_of_session;
 use super::{Unreadable, beyond};
@@ -69,6 +70,9 @@ pub struct FinishedTest {
     pub version: i32,
     version_reason: Option<String>,
     form: Option<String>,
+    /// The scale by which it is marked, of its own or of its sitting.
+    own_scale: Option<String>,
+    sitting_scale: Option<String>,
     pub has_drawings: bool,
     result: String,
     /// The keys by which it was graded, if they say more than the result: of questions that ask for numbers, and of
@@ -94,10 +98,23 @@ impl FinishedTest {
         (self.completed_at_ms, self.session_id)
     }
 
-    /// The test without what [`Self::answers`] and [`Self::orders`] read, so that thousands fit into memory.
+    /// The test without what [`Self::answers`], [`Self::orders`] and marks are read from, so that thousands fit into
+    /// memory.
     #[must_use]
     pub fn without_result(self) -> Self {
-        Self { result: String::new(), keys: None, sent_orders: None, ..self }
+        Self { result: String::new(), keys: None, sent_orders: None, own_scale: None, sitting_scale: None, ..self }
+    }
+
+    /// The scale by which it is marked, as it is stored.
+    #[must_use]
+    pub fn scale_text(&self) -> Option<&str> {
+        self.own_scale.as_deref().or(self.sitting_scale.as_deref())
+    }
+
+    /// The result as it is stored.
+    #[must_use]
+    pub fn result_text(&self) -> &str {
+        &self.result
     }
 
     /// Why there is this result; `None` for the first one.
@@ -161,12 +178,15 @@ pub async fn load_after(
             Column::VersionReason,
             Column::Form,
         ])
+        .column_as(Column::MarkScale, "own_scale")
+        .column_as(sitting::Column::MarkScale, "sitting_scale")
         .column(session_body::Column::Result)
         .expr_as(Expr::case(telling, keys()), "keys")
         // Another service has nothing to say of what was graded here.
         .expr_as(Expr::case(session_body::Column::GradedBy.eq(NO_KEYS), sent_orders), "sent_orders")
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")
         .join(JoinType::InnerJoin, body_of_session())
+        .join(JoinType::LeftJoin, sitting_of_session())
         .filter(condition(filter.of))
         .filter(of_templates(filter.templates.as_deref()));
     if let Some(from) = filter.from {

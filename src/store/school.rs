@@ -1,6 +1,7 @@
 //! The school's settings in the database: one row.
 
 use domain::calendar::zones::Zone;
+use domain::mark::MarkScale;
 use domain::school::{CrestKind, PageLanguage, School, SchoolColour, page_languages, time_zone};
 use entities::school;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -8,7 +9,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect,
 };
 
-use super::Unreadable;
+use super::{Unreadable, marks};
 use crate::database::Database;
 
 /// The key of the only row.
@@ -48,10 +49,11 @@ pub async fn load(database: &Database) -> Result<StoredSchool, DbErr> {
         school::Column::CrestRevision,
         school::Column::Revision,
         school::Column::IncidentKinds,
+        school::Column::MarkScale,
     ]);
-    type Row = (String, String, String, String, Option<i64>, i64, Option<String>);
+    type Row = (String, String, String, String, Option<i64>, i64, Option<String>, Option<String>);
     let Some(row) = columns.into_tuple::<Row>().one(&database.read).await? else { return Ok(StoredSchool::default()) };
-    let (name, colour, languages, zone, crest_revision, revision, incident_kinds) = row;
+    let (name, colour, languages, zone, crest_revision, revision, incident_kinds, mark_scale) = row;
     let school = School {
         name,
         colour: SchoolColour::parse(&colour).ok_or(Unreadable("colour of the school"))?,
@@ -59,6 +61,7 @@ pub async fn load(database: &Database) -> Result<StoredSchool, DbErr> {
         languages: page_languages(languages.split(',')).unwrap_or_else(|| PageLanguage::ALL.to_vec()),
         time_zone: time_zone(&zone).flatten(),
         incident_kinds: incident_kinds.unwrap_or_default().lines().map(str::to_owned).collect(),
+        mark_scale: marks::from_text(mark_scale.as_deref())?,
     };
     Ok(StoredSchool { school, crest_revision, revision })
 }
@@ -68,6 +71,13 @@ pub async fn find_zone(connection: &impl ConnectionTrait) -> Result<Zone, DbErr>
     let zone = school::Entity::find_by_id(ROW).select_only().column(school::Column::TimeZone);
     let zone: Option<String> = zone.into_tuple().one(connection).await?;
     Ok(zone.map_or_else(Zone::site, |zone| Zone::of_record(&zone)))
+}
+
+/// Loads the scale of marks alone.
+pub(super) async fn find_mark_scale(connection: &impl ConnectionTrait) -> Result<Option<MarkScale>, DbErr> {
+    let scale = school::Entity::find_by_id(ROW).select_only().column(school::Column::MarkScale);
+    let scale: Option<Option<String>> = scale.into_tuple().one(connection).await?;
+    Ok(marks::from_text(scale.flatten().as_deref())?)
 }
 
 /// Loads the crest.
@@ -86,6 +96,7 @@ pub async fn put(database: &Database, school: &School, revision: i64) -> Result<
         time_zone: Set(school.time_zone.map(|zone| zone.name().to_owned()).unwrap_or_default()),
         // A kind has no line ends.
         incident_kinds: Set(Some(school.incident_kinds.join("\n"))),
+        mark_scale: Set(marks::to_text(school.mark_scale.as_ref())?),
         ..Default::default()
     };
     change(database, changed, Some(revision)).await
@@ -142,6 +153,7 @@ async fn make_row(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
         crest_type: Set(None),
         crest_revision: Set(None),
         incident_kinds: Set(None),
+        mark_scale: Set(None),
         revision: Set(0),
     };
     let conflict = OnConflict::column(school::Column::Id).do_nothing().to_owned();

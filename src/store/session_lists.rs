@@ -9,11 +9,12 @@ use domain::time::moment::Moment;
 use entities::session::{Column, Entity, Model};
 use sea_orm::sea_query::{Expr, ExprTrait, Func};
 use sea_orm::{
-    ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, Order, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select,
+    ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, JoinType, Order, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select,
 };
 use uuid::Uuid;
 
+use super::marks::{is_marked, sitting_of_session};
 use super::{Unreadable, beyond};
 use crate::database::Database;
 
@@ -88,6 +89,14 @@ pub async fn page(
 pub async fn have_forms(database: &Database, _sight: SchoolSight, filter: &SessionFilter) -> Result<bool, DbErr> {
     let query = filtered(Entity::find(), filter, database.read.get_database_backend());
     let query = query.filter(Column::Form.is_not_null()).select_only().column(Column::SessionId).limit(1);
+    Ok(query.into_tuple::<Uuid>().one(&database.read).await?.is_some())
+}
+
+/// Whether any session that passes the filter has a scale by which it is marked.
+pub async fn have_marks(database: &Database, _sight: SchoolSight, filter: &SessionFilter) -> Result<bool, DbErr> {
+    let query = filtered(Entity::find(), filter, database.read.get_database_backend());
+    let query = query.join(JoinType::LeftJoin, sitting_of_session()).filter(is_marked());
+    let query = query.select_only().column(Column::SessionId).limit(1);
     Ok(query.into_tuple::<Uuid>().one(&database.read).await?.is_some())
 }
 

@@ -1,6 +1,7 @@
 //! Finished tests as rows of their tables, and back.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use domain::calendar::exam::event_of;
 use domain::correction::TestPlace;
@@ -22,6 +23,7 @@ use uuid::Uuid;
 
 use super::Unreadable;
 use super::corrections::HeldCorrections;
+use super::marks;
 use super::receipts::DueReceipt;
 use super::sessions::{keys_from_text, keys_to_text};
 
@@ -34,7 +36,7 @@ pub struct SessionRows {
 
 impl SessionRows {
     pub fn of(session: &Session) -> Result<Self, DbErr> {
-        Ok(Self { list: list_row(session), body: body_row(session)? })
+        Ok(Self { list: list_row(session)?, body: body_row(session)? })
     }
 
     /// The same test with its result by the corrections that hold for it, and what it was graded as then; `None` if
@@ -103,6 +105,7 @@ impl SessionRows {
             template_id: row.template_id,
             sitting_id: row.sitting_id,
             form: row.form.as_deref().and_then(FormLetter::parse),
+            mark_scale: marks::from_text(row.mark_scale.as_deref())?.map(Arc::new),
             sent_orders: sent_orders(body.option_order.as_deref())?,
             drawings: body.drawings.map(|text| raw(text, "drawings")).transpose()?,
             graded_by: Untold::of(keys_from_text(&body.graded_by)?),
@@ -173,6 +176,7 @@ impl<'a> VersionColumns<'a> {
             by: self.by.map(str::to_owned),
             comment: self.comment.map(str::to_owned),
             previous_score: self.previous_score.map(|score| Untold::of(score.unsigned_abs())),
+            previous_facts: None,
         })
     }
 }
@@ -201,7 +205,7 @@ impl ResultColumns {
     pub(super) fn of(session: &Session) -> Self {
         let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
         let result = session.result.inside_the_server();
-        let SessionVersion { number: version, reason, at, by, comment, previous_score } = &session.version;
+        let SessionVersion { number: version, reason, at, by, comment, previous_score, .. } = &session.version;
         let is_change = session.version.is_change();
         Self {
             version: number(*version),
@@ -220,10 +224,12 @@ impl ResultColumns {
     }
 }
 
-fn list_row(session: &Session) -> session::Model {
+fn list_row(session: &Session) -> Result<session::Model, DbErr> {
     let annotations = session.annotations.get();
     let columns = ResultColumns::of(session);
-    session::Model {
+    // A sitting has the scale of its sessions, and may have another one tomorrow.
+    let mark_scale = session.mark_scale.as_deref().filter(|_| session.sitting_id.is_none());
+    Ok(session::Model {
         session_id: session.session_id,
         grade: session.grade.number().into(),
         started_at_ms: session.started_at.milliseconds(),
@@ -251,7 +257,8 @@ fn list_row(session: &Session) -> session::Model {
         previous_score: columns.previous_score,
         corrections_mark: 0,
         form: session.form.map(|form| form.to_string()),
-    }
+        mark_scale: marks::to_text(mark_scale)?,
+    })
 }
 
 /// Postgres stores no NUL character, and nothing may cost a student the result.

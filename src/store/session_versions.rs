@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::mark::MarkedFacts;
 use domain::session::{Session, SessionVersion};
 use domain::sight::StaffSight;
 use entities::{session, session_body, session_version};
@@ -14,7 +15,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::session_rows::{ResultColumns, SessionRows, VersionColumns, as_it_was, keys_text, result_text};
-use super::{Unreadable, many_rows, sessions};
+use super::{Unreadable, many_rows, marks, sessions};
 use crate::database::Database;
 
 /// Sessions of one statement. Each has 15 values at most, and SQLite accepts 32,766 in a statement.
@@ -27,6 +28,8 @@ pub struct ListedVersion {
     pub correct_answers: i32,
     /// SHA-256 of the result as it is stored: the text of its JSON, in UTF-8.
     pub digest: [u8; 32],
+    /// What its mark is reckoned from.
+    pub facts: MarkedFacts,
 }
 
 /// Locks sessions until the transaction ends, in the order in which everyone locks them. SQLite has one writer, and no
@@ -171,7 +174,9 @@ pub async fn find(database: &Database, session_id: Uuid, version: u32) -> Result
     let Ok(number) = i32::try_from(version) else { return Ok(None) };
     // Whatever was the newest before is there, since it is inserted with what replaces it.
     let row = session_version::Entity::find_by_id((session_id, number)).one(&database.read).await?;
-    Ok(row.map(|row| as_it_was(newest, row)).transpose()?)
+    let mut session = row.map(|row| as_it_was(newest, row)).transpose()?;
+    marks::complete(&database.read, session.iter_mut().collect()).await?;
+    Ok(session)
 }
 
 /// Of these sessions, the earlier versions that are asked for; one that can't be read costs no other.
@@ -181,7 +186,7 @@ pub async fn find_earlier(
     wanted: impl Iterator<Item = (Uuid, i32)>,
 ) -> Result<HashMap<(Uuid, i32), Result<Session, Unreadable>>, DbErr> {
     use session_version::Column;
-    let mut found = HashMap::new();
+    let mut found: HashMap<(Uuid, i32), Result<Session, Unreadable>> = HashMap::new();
     let mut by_number: BTreeMap<i32, Vec<Uuid>> = BTreeMap::new();
     for (id, number) in wanted {
         by_number.entry(number).or_default().push(id);
@@ -193,6 +198,7 @@ pub async fn find_earlier(
             found.insert((row.session_id, number), as_it_was(newest.clone(), row));
         }
     }
+    marks::complete(&database.read, found.values_mut().flatten().collect()).await?;
     Ok(found)
 }
 
@@ -263,16 +269,18 @@ impl ListedRow {
             score: self.score,
             correct_answers: self.correct_answers,
             digest: digest(&self.result),
+            facts: marks::facts(&self.result)?,
         })
     }
 }
 
 impl ListedVersion {
-    /// The version that a session is, as this server would store it. `_sight` is of its grade.
-    pub fn of(_sight: StaffSight, session: &Session) -> Result<Self, DbErr> {
+    /// The version that a session is, as this server would store it. `sight` is of its grade.
+    pub fn of(sight: StaffSight, session: &Session) -> Result<Self, DbErr> {
         let ResultColumns { score, correct_answers, .. } = ResultColumns::of(session);
         let version = session.version.clone();
-        Ok(Self { version, score, correct_answers, digest: digest(&result_text(session)?) })
+        let (digest, facts) = (digest(&result_text(session)?), session.marked_facts(sight));
+        Ok(Self { version, score, correct_answers, digest, facts })
     }
 }
 

@@ -21,10 +21,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::session_rows::{SessionRows, to_text};
-use super::{Unreadable, many_rows, session_versions};
+use super::{Unreadable, many_rows, marks, session_versions};
 use crate::database::{self, Database};
 
-/// Rows of one statement. A row has 27 values and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 28 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// A question with its key, as it is stored with attempts and sessions. It contains the right answer and is never sent
@@ -181,14 +181,14 @@ pub async fn insert(connection: &impl ConnectionTrait, sessions: &[&SessionRows]
 /// Arrays hold no nulls here: a missing value is represented by one that cannot occur.
 const INSERT_LISTED: &str = "INSERT INTO sessions (session_id, grade, started_at_ms, completed_at_ms, webhook_sent, \
     report_url, verified, score, correct_answers, total_questions, time_taken, event_id, template_id, sitting_id, \
-    origin, account, student, student_id, search_text, corrections_mark, form) \
+    origin, account, student, student_id, search_text, corrections_mark, form, mark_scale) \
     SELECT n.c1, n.c2, n.c3, n.c4, n.c5, n.c6, n.c7, n.c8, n.c9, n.c10, n.c11, NULLIF(n.c12, 0), \
     NULLIF(n.c13, '00000000-0000-0000-0000-000000000000'), NULLIF(n.c14, '00000000-0000-0000-0000-000000000000'), \
-    n.c15, NULLIF(n.c16, ''), n.c17, NULLIF(n.c18, ''), n.c19, n.c20, NULLIF(n.c21, '') \
+    n.c15, NULLIF(n.c16, ''), n.c17, NULLIF(n.c18, ''), n.c19, n.c20, NULLIF(n.c21, ''), NULLIF(n.c22, '') \
     FROM unnest($1::uuid[], $2::int2[], $3::int8[], $4::int8[], $5::bool[], $6::text[], $7::bool[], $8::int4[], \
     $9::int4[], $10::int4[], $11::int4[], $12::int8[], $13::uuid[], $14::uuid[], $15::text[], $16::text[], \
-    $17::text[], $18::text[], $19::text[], $20::int8[], $21::text[]) \
-    AS n (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21) \
+    $17::text[], $18::text[], $19::text[], $20::int8[], $21::text[], $22::text[]) \
+    AS n (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22) \
     ON CONFLICT (session_id) DO NOTHING";
 const INSERT_BODIES: &str = "INSERT INTO session_bodies (session_id, annotations, result, drawings, graded_by, \
     option_order) SELECT n.c1, n.c2, n.c3, NULLIF(n.c4, ''), n.c5, NULLIF(n.c6, '') \
@@ -225,6 +225,7 @@ async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRo
         of(sessions, |rows| rows.list.search_text.clone()),
         of(sessions, |rows| rows.list.corrections_mark),
         of(sessions, |rows| rows.list.form.clone().unwrap_or_default()),
+        of(sessions, |rows| rows.list.mark_scale.clone().unwrap_or_default()),
     ];
     let bodies = [
         of(sessions, |rows| rows.body.session_id),
@@ -265,6 +266,7 @@ pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
         }
         session.account = session.account.or(before.account);
         session.template_id = before.template_id;
+        session.mark_scale = marks::from_text(before.mark_scale.as_deref())?.map(Arc::new);
         session.form = session.form.or_else(|| before.form.as_deref().and_then(FormLetter::parse));
         (keys_before, orders_before) = (Some(body_before.graded_by), body_before.option_order);
     }
@@ -290,7 +292,9 @@ pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Sessio
         .one(&database.read)
         .await?;
     let Some((row, Some(body))) = found else { return Ok(None) };
-    Ok(Some(SessionRows { list: row, body }.session()?))
+    let mut session = SessionRows { list: row, body }.session()?;
+    marks::complete(&database.read, vec![&mut session]).await?;
+    Ok(Some(session))
 }
 
 /// Loads the accuracies of these sessions as their results say them: a client's may not follow from its counts.
@@ -341,7 +345,9 @@ pub async fn find_many(
     let session = |(list, body): (session::Model, Option<_>)| {
         Some((list.session_id, SessionRows { list, body: body? }.session()))
     };
-    Ok(rows.into_iter().filter_map(session).collect())
+    let mut found: HashMap<Uuid, Result<Session, Unreadable>> = rows.into_iter().filter_map(session).collect();
+    marks::complete(connection, found.values_mut().flatten().collect()).await?;
+    Ok(found)
 }
 
 /// Notes that these versions of sessions have been told by their webhooks. Returns the sessions that have no newer one.

@@ -18,7 +18,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{Unreadable, incidents, standings};
+use super::{Unreadable, incidents, marks, standings};
 use crate::database::{Database, Transaction, bound_stalls};
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
@@ -316,6 +316,7 @@ fn to_row(sitting: &Sitting) -> Result<sitting::ActiveModel, DbErr> {
         event_id: Set(sitting.event_id),
         publish: Set(plan.publish),
         webhook_url: Set(plan.webhook_url.clone()),
+        mark_scale: Set(marks::to_text(plan.mark_scale.as_ref())?),
         version: Set(sitting.version),
         created_by: Set(sitting.created_by.clone()),
         created_at_ms: Set(sitting.created_at.milliseconds()),
@@ -343,6 +344,7 @@ fn from_row(row: sitting::Model, halls: Vec<Hall>) -> Result<Sitting, Unreadable
             results: results.ok_or(Unreadable("results"))?,
             webhook_url: row.webhook_url,
             publish: row.publish,
+            mark_scale: marks::from_text(row.mark_scale.as_deref())?,
         },
         code: SittingCode::parse(&row.code).ok_or(Unreadable("code"))?,
         halls,

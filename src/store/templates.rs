@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use domain::attempt::Mode;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
+use domain::mark::chosen::ChosenScale;
 use domain::template::choice::TemplateChoice;
 use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
@@ -224,6 +225,7 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
         papers: Set(to_text(&template.papers)?),
         choice: Set(to_text(&config.choice)?),
         forms: Set(to_text(&template.forms)?),
+        mark_scale: Set(scale_text(&config.mark_scale)?),
         created_by: Set(template.created_by.clone()),
         created_at_ms: Set(template.created_at.milliseconds()),
         updated_at_ms: Set(template.updated_at.milliseconds()),
@@ -239,6 +241,7 @@ fn from_row(row: Model) -> Result<Template, Unreadable> {
         calculator: Calculator::parse(&row.calculator).ok_or(Unreadable("calculator"))?,
         targets: parse(&row.targets, "targets")?,
         choice: parse(&row.choice, "choice")?,
+        mark_scale: chosen_scale(row.mark_scale.as_deref())?,
     };
     Ok(Template {
         id: row.id,
@@ -249,6 +252,17 @@ fn from_row(row: Model) -> Result<Template, Unreadable> {
         created_at: Moment::from_milliseconds(row.created_at_ms),
         updated_at: Moment::from_milliseconds(row.updated_at_ms),
     })
+}
+
+/// The scale of a template as it is stored; `None` for the school's.
+fn scale_text(scale: &ChosenScale) -> Result<Option<String>, DbErr> {
+    if scale.is_of_school() { Ok(None) } else { to_text(scale).map(Some) }
+}
+
+/// Reads what [`scale_text`] has written.
+pub(super) fn chosen_scale(text: Option<&str>) -> Result<ChosenScale, Unreadable> {
+    let Some(text) = text else { return Ok(ChosenScale::School) };
+    ChosenScale::read(&parse(text, "mark scale")?).ok_or(Unreadable("mark scale"))
 }
 
 fn to_text(value: &impl Serialize) -> Result<String, DbErr> {

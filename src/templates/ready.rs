@@ -11,6 +11,7 @@ use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::mark::chosen::ChosenScale;
 use domain::option_counts::OptionCounts;
 use domain::question::{KeyedQuestion, Question, WholeQuestion};
 use domain::template::{Lists, Template};
@@ -57,6 +58,8 @@ pub struct Ready {
     pub mode: Mode,
     pub duration_minutes: u32,
     pub calculator: Calculator,
+    /// By which scale its results are marked.
+    pub mark_scale: ChosenScale,
     /// The first list in each of its forms.
     first: Vec<(FormLetter, Vec<Arc<KeyedQuestion>>)>,
     /// The questions whose options each attempt shows in an order of its own.
@@ -226,6 +229,7 @@ impl ReadyTemplates {
             mode,
             duration_minutes: template.config.duration_minutes,
             calculator: template.config.calculator,
+            mark_scale: template.config.mark_scale.clone(),
             has_empty_list: first.iter().map(|(_, list)| list).chain(second.values()).any(Vec::is_empty),
             second_papers: match mode {
                 Mode::Adaptive => Some(band_keys_to_text(&second, &option_counts)?.into()),

@@ -8,6 +8,7 @@ use domain::attempt::Mode;
 use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
+use domain::mark::chosen::ChosenScale;
 use domain::question::Question;
 use domain::question_types::QuestionTypes;
 use domain::sight::StaffSight;
@@ -23,7 +24,7 @@ use super::by_hand::ListByHand;
 use super::form_views::FormViews;
 use super::swap::SwapBody;
 use super::view::{
-    Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
+    Candidates, GeneratedTemplate, OneTemplate, ScaleChoice, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
 };
 use super::{Templates, known, refuse_others};
 use crate::auth::caller::NOT_ASSIGNED;
@@ -123,6 +124,10 @@ macro_rules! template_fields {
                 /// and the next one. Other clients are told and not held to it.
                 #[schema(value_type = Option<bool>)]
                 in_order: FieldChange<bool> = |field| field.change(Value::as_bool),
+                /// The scale by which results are marked: `school`, also without it, for the school's when a test
+                /// begins or a sitting is made; null for none; or a scale of its own.
+                #[schema(value_type = Option<ScaleChoice>)]
+                mark_scale: FieldChange<ChosenScale> = |field| field.change(ChosenScale::read),
             }
         }
 
@@ -149,6 +154,7 @@ macro_rules! template_fields {
                         shuffle_options: body.shuffle_options,
                         in_order: body.in_order,
                     },
+                    mark_scale: body.mark_scale,
                 }
             }
         }

@@ -6,6 +6,8 @@ use domain::attempt::Mode;
 use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
+use domain::mark::MarkScale;
+use domain::mark::chosen::ChosenScale;
 use domain::question::{Question, WholeQuestion};
 use domain::question_types::QuestionTypes;
 use domain::selection::Targets;
@@ -36,6 +38,24 @@ pub struct TargetsShape {
     four: Option<u16>,
     #[schema(rename = "5", nullable = false)]
     five: Option<u16>,
+}
+
+/// The school's scale of marks, whatever it is then.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "describes what the domain reads and writes itself")]
+pub enum SchoolScale {
+    School,
+}
+
+/// Which scale of marks a template has, if it has one.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = TemplateMarkScale)]
+#[allow(dead_code, reason = "describes what the domain reads and writes itself")]
+pub enum ScaleChoice {
+    OfSchool(SchoolScale),
+    Own(MarkScale),
 }
 
 /// A template in the form for admins. Only the fields of its mode are present.
@@ -96,6 +116,10 @@ pub struct TestTemplate {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     in_order: Option<bool>,
+    /// The scale by which results are marked: `school` for the school's when a test begins or a sitting is made, null
+    /// for none, or one of its own.
+    #[schema(value_type = Option<ScaleChoice>, required)]
+    mark_scale: ChosenScale,
     /// Each form with its questions, A first; absent for one.
     #[schema(value_type = Option<Vec<FormView>>, nullable = false)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -151,6 +175,7 @@ impl TestTemplate {
             parallel_forms: (is_standard && choice.parallel_forms).then_some(true),
             shuffle_options: choice.shuffle_options.then_some(true),
             in_order: choice.in_order.then_some(true),
+            mark_scale: config.mark_scale,
             form_lists: forms.lists,
             form_questions: forms.questions,
             standard_questions: questions.standard,

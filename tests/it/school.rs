@@ -113,6 +113,8 @@ async fn wrong_settings_are_refused_by_name() {
         (json!({ "incidentKinds": [""] }), "incidentKinds"),
         (json!({ "incidentKinds": ["x".repeat(51)] }), "incidentKinds"),
         (json!({ "incidentKinds": vec!["x"; 21] }), "incidentKinds"),
+        (json!({ "markScale": "school" }), "markScale"),
+        (json!({ "markScale": { "type": "numbers" } }), "markScale"),
     ] {
         change(&admin, None, change_to).await.assert_error(400, &format!("Invalid {field}"));
     }

@@ -14,6 +14,7 @@ mod edge {
 
     mod closing;
     mod correction_oracle;
+    mod mark_oracle;
     mod paths;
     mod roads;
 }

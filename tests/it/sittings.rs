@@ -21,6 +21,7 @@ mod forms;
 mod hostile;
 mod kit;
 mod late;
+mod marks;
 mod moments;
 mod moved;
 mod news;

@@ -10,6 +10,7 @@ use super::Mode;
 use crate::calculator::Calculator;
 use crate::form::FormLetter;
 use crate::grade::Grade;
+use crate::mark::MarkScale;
 use crate::question_types::QuestionTypes;
 use crate::time::moment::Moment;
 
@@ -86,6 +87,8 @@ pub struct Terms {
     pub sitting: Option<SittingPlace>,
     /// Which form of the template it is of; `None` where there is only one.
     pub form: Option<FormLetter>,
+    /// By which scale its result is marked; `None` in a sitting, which has one for all.
+    pub mark_scale: Option<Arc<MarkScale>>,
 }
 
 /// How an attempt ended.

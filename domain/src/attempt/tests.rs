@@ -45,6 +45,7 @@ fn attempt(mode: Mode) -> Attempt {
         account: None,
         sitting: None,
         form: None,
+        mark_scale: None,
     };
     Attempt::new(
         terms,

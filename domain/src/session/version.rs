@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::mark::{MarkedFacts, ResultMark};
 use crate::sight::Untold;
 use crate::time::moment::Moment;
 
@@ -60,6 +61,8 @@ pub struct SessionVersion {
     pub comment: Option<String>,
     /// The score of the version before; `None` for the first.
     pub previous_score: Option<Untold<u32>>,
+    /// What the mark of the version before is reckoned from; `None` for the first, and where nobody is told a mark.
+    pub previous_facts: Option<Untold<MarkedFacts>>,
 }
 
 impl SessionVersion {
@@ -67,7 +70,7 @@ impl SessionVersion {
     #[must_use]
     pub const fn submitted(at: Moment) -> Self {
         let (reason, at) = (VersionReason::Submitted, Some(at));
-        Self { number: 1, reason, at, by: None, comment: None, previous_score: None }
+        Self { number: 1, reason, at, by: None, comment: None, previous_score: None, previous_facts: None }
     }
 
     /// Whether there was another result before.
@@ -101,7 +104,7 @@ impl SessionVersion {
 }
 
 /// The version before, as a reader who may see the result is told it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = PreviousVersion)]
 pub struct PreviousView {
     /// Its number.
@@ -109,6 +112,10 @@ pub struct PreviousView {
     pub version: u32,
     /// Its score, 200 to 800.
     pub score: u32,
+    /// Its mark, by the scale of now; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub mark: Option<ResultMark>,
 }
 
 #[cfg(test)]

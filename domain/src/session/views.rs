@@ -13,6 +13,7 @@ use super::{PreviousView, Session, SessionOrigin, VersionReason};
 use crate::correction::CorrectionKind;
 use crate::form::FormLetter;
 use crate::grade::Grade;
+use crate::mark::ResultMark;
 use crate::option_order::OptionOrder;
 use crate::scoring::{AnswerLine, DifficultyLine, TestResult, TopicLine};
 use crate::sight::{OpenResults, SeenScore, Sight};
@@ -43,6 +44,10 @@ pub struct StoredView<'a> {
     #[schema(value_type = Object)]
     annotations: &'a RawValue,
     result: ResultView<'a>,
+    /// The mark of the result on the school's scale; absent without a scale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mark: Option<ResultMark>,
     /// Whether the server graded the test by its own bank.
     verified: bool,
     /// `live` if a live exam was sat, `client` if a client handed the test in.
@@ -115,6 +120,10 @@ pub struct CompletedView<'a> {
     /// Null until the sitting of the test is released.
     #[schema(required)]
     result: Option<ResultView<'a>>,
+    /// The mark of the result on the school's scale; absent without a scale, and like the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mark: Option<ResultMark>,
     /// Whether the server graded the test by its own bank.
     verified: bool,
     /// `live` if a live exam was sat, `client` if a client handed the test in.
@@ -291,7 +300,7 @@ impl Session {
         let is_shown = sight.is_of(self.session_id) && sight.shows_result();
         let version = self.version.number.checked_sub(1).filter(|before| is_shown && *before > 0)?;
         let score = *self.version.previous_score.as_ref()?.inside_the_server();
-        Some((self.version.reason, PreviousView { version, score }))
+        Some((self.version.reason, PreviousView { version, score, mark: self.mark_before(sight) }))
     }
 
     /// The stored session as JSON.
@@ -325,6 +334,7 @@ impl Session {
             report_url: &self.report_url,
             annotations: &self.annotations,
             result,
+            mark: self.mark(sight),
             verified: self.verified,
             origin: self.origin,
             account: sight.shows_account().then_some(self.account.as_deref()),
@@ -364,6 +374,7 @@ impl Session {
             report_url: &self.report_url,
             annotations: &self.annotations,
             result: self.result(sight),
+            mark: self.mark(sight),
             verified: self.verified,
             origin: self.origin,
             account: sight.shows_account().then_some(self.account.as_deref()),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use super::*;
+use crate::mark::MarkScale;
 use crate::question::{Choice, Difficulty, KeyedQuestion};
 use crate::scoring::{self, Response};
 use crate::session::SessionVersion;
@@ -38,6 +39,7 @@ fn session(origin: SessionOrigin) -> Session {
         template_id: None,
         sitting_id: None,
         form: None,
+        mark_scale: None,
         sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(vec![question]),
@@ -153,4 +155,31 @@ fn lists_are_for_staff_of_all_their_grades() {
 fn what_is_kept_is_not_printed() {
     let printed = format!("{:?}", session(SessionOrigin::Live));
     assert!(printed.contains("result: Untold") && printed.contains("graded_by: Untold"), "{printed}");
+}
+
+#[test]
+fn a_mark_is_told_where_the_score_is_but_to_no_other_server() {
+    use EmbargoState::{Held, KeysWithheld, Open};
+    let scale = r#"{"type":"numbers","basis":"points","worst":0,"best":10,"step":0.5,"rounding":"up","pass":5}"#;
+    let marked = Session { mark_scale: MarkScale::parse(scale).map(Arc::new), ..session(SessionOrigin::Live) };
+    let staff = Reader::Caller { is_staff: true, reviews: Grades::ALL, has_public_answers: true };
+    let receiver = Reader::Receiver { has_public_answers: true, is_of_release: false };
+    let told = |reader, state| {
+        let sight = Sight::of(&marked, reader, state);
+        assert!(sight.shows_result() || !sight.shows_mark());
+        marked.mark(sight).map(|mark| (mark.text, mark.passed))
+    };
+    let mark = Some(("10.0".to_owned(), Some(true)));
+    for reader in [STUDENT, receiver] {
+        assert_eq!(
+            (told(reader, Held), told(reader, KeysWithheld), told(reader, Open)),
+            (None, mark.clone(), mark.clone())
+        );
+    }
+    assert_eq!(told(staff, Held), mark);
+    assert_eq!(told(Reader::OtherServer, Open), None);
+    assert_eq!(marked.mark(Sight::of_keeper(&marked)), None);
+    let other = Session { session_id: Uuid::from_u128(8), ..marked.clone() };
+    assert_eq!(marked.mark(Sight::of(&other, staff, Open)), None, "a sight of another session");
+    assert_eq!(session(SessionOrigin::Live).mark(Sight::of(&marked, staff, Open)), None, "no scale");
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::terms::Layer;
 use super::values::{Factor, FieldChange, LateRule, ResultsRule, StartRule};
 use crate::access::typed_email;
+use crate::mark::MarkScale;
 use crate::session::{WEBHOOK_URL_BYTES_MAX, is_base_url};
 use crate::text;
 use crate::text::same::seen_in_any_case;
@@ -44,6 +45,8 @@ pub struct SittingPlan {
     pub webhook_url: Option<String>,
     /// Whether the calendar has an event about it.
     pub publish: bool,
+    /// By which scale its results are marked; `None` for no marks.
+    pub mark_scale: Option<MarkScale>,
 }
 
 /// When the doors of a sitting that starts then are to open, if that is their own time.
@@ -141,6 +144,8 @@ pub struct SittingDraft {
     pub webhook_url: FieldChange<String>,
     /// Whether the calendar has an event about it.
     pub publish: Option<bool>,
+    /// By which scale its results are marked.
+    pub mark_scale: FieldChange<MarkScale>,
 }
 
 impl SittingDraft {
@@ -169,6 +174,7 @@ impl SittingDraft {
             results: self.results.or_else(|| stored.map(|stored| stored.results)).unwrap_or(ResultsRule::Held),
             webhook_url: self.webhook_url.or_stored(stored.and_then(|stored| stored.webhook_url.clone())),
             publish: self.publish.or_else(|| stored.map(|stored| stored.publish)).unwrap_or_default(),
+            mark_scale: self.mark_scale.or_stored(stored.and_then(|stored| stored.mark_scale.clone())),
         };
         check(&plan)?;
         Ok(plan)

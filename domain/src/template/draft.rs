@@ -12,6 +12,7 @@ use crate::attempt::Mode;
 use crate::band::Band;
 use crate::calculator::Calculator;
 use crate::grade::Grade;
+use crate::mark::chosen::ChosenScale;
 use crate::selection::Targets;
 use crate::sitting::values::FieldChange;
 
@@ -40,6 +41,8 @@ pub struct ConfigDraft {
     pub session2_targets_by_band: Option<Value>,
     /// What questions are chosen by.
     pub choice: ChoiceDraft,
+    /// The school's scale for a new template that names none; null is no scale.
+    pub mark_scale: FieldChange<ChosenScale>,
 }
 
 impl ConfigDraft {
@@ -57,6 +60,11 @@ impl ConfigDraft {
         let calculator = self.calculator.or(stored.map(|stored| stored.calculator)).unwrap_or_default();
         let mut targets = stored.map(|stored| stored.targets.clone()).unwrap_or_default();
         let (has_topics, has_forms) = (self.choice.has_topics(), self.choice.has_forms());
+        let mark_scale = match self.mark_scale {
+            FieldChange::Keep => stored.map(|stored| stored.mark_scale.clone()).unwrap_or_default(),
+            FieldChange::Clear => ChosenScale::Without,
+            FieldChange::Set(scale) => scale,
+        };
         let choice = self.choice.choice(stored.map(|stored| stored.choice.clone()).unwrap_or_default());
         match mode {
             Mode::Standard => {
@@ -82,7 +90,7 @@ impl ConfigDraft {
                 targets.session2 = by_band;
             }
         }
-        Ok(TemplateConfig { name, grades, mode, duration_minutes, calculator, targets, choice })
+        Ok(TemplateConfig { name, grades, mode, duration_minutes, calculator, targets, choice, mark_scale })
     }
 }
 

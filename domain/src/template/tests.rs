@@ -54,7 +54,13 @@ fn draft(mode: Mode) -> ConfigDraft {
         session1_targets: Some(json!({ "1": 1, "2": 1, "3": 1, "4": 1, "5": 1 })),
         session2_targets_by_band: Some(Value::Object(Band::ALL.map(of_bands).into_iter().collect())),
         choice: Default::default(),
+        mark_scale: FieldChange::Keep,
     }
+}
+
+/// The scale of a stored config after a change of it alone.
+fn changed_scale(stored: &TemplateConfig, mark_scale: FieldChange<ChosenScale>) -> ChosenScale {
+    ConfigDraft { mark_scale, ..ConfigDraft::default() }.config(Some(stored)).unwrap().mark_scale
 }
 
 fn template(mode: Mode, pool: &QuestionPool, random: &mut StdRng) -> (Template, Shortfalls) {
@@ -123,6 +129,9 @@ fn what_is_not_given_stays() {
     let renamed =
         ConfigDraft { name: Some("Final".to_owned()), ..ConfigDraft::default() }.config(Some(&stored)).unwrap();
     assert_eq!((renamed.name.as_str(), &renamed.targets), ("Final", &stored.targets));
+    assert_eq!(changed_scale(&stored, FieldChange::Keep), stored.mark_scale);
+    assert_eq!(changed_scale(&stored, FieldChange::Clear), ChosenScale::Without);
+    assert_eq!(changed_scale(&stored, FieldChange::Set(ChosenScale::School)), ChosenScale::School);
     let to_standard = ConfigDraft { mode: Some(Mode::Standard), ..ConfigDraft::default() }.config(Some(&stored));
     assert_eq!(to_standard, Err(Invalid::Field("standardTargets")));
 }

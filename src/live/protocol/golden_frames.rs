@@ -88,6 +88,7 @@ fn attempt(mode: Mode) -> Attempt {
         account: None,
         sitting: None,
         form: None,
+        mark_scale: None,
     };
     let question = |number: i64| {
         Arc::new(KeyedQuestion {

@@ -247,6 +247,7 @@ impl Seat {
             template_id: terms.template_id,
             sitting_id: terms.sitting.map(|place| place.sitting_id),
             form: terms.form,
+            mark_scale: terms.mark_scale.clone(),
             // The keys have them.
             sent_orders: BTreeMap::new(),
             // The transaction adds the drawings, which a seat does not keep.

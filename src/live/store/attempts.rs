@@ -1,6 +1,7 @@
 //! Reads the state from which a seat is rebuilt, and single facts about attempts.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use domain::attempt::{
     AnswerChange, Attempt, AttemptRun, CellKey, DeviceLines, Eliminations, Ending, Mode, Reason, SittingPlace, Stamp,
@@ -34,7 +35,7 @@ use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::question_types::types_of;
 use crate::store::sessions::{self, BandKeys, band_keys_from_text, keys_from_text};
-use crate::store::silent_versions;
+use crate::store::{marks, silent_versions};
 
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
 const EVENTS_MAX: u64 = 10_000;
@@ -240,6 +241,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         template_id: row.template_id,
         sitting: sitting_place(row.sitting_id, row.candidate_id),
         form: row.form.as_deref().and_then(FormLetter::parse),
+        mark_scale: marks::from_text(row.mark_scale.as_deref())?.map(Arc::new),
     };
     let mut attempt = Attempt::new(terms, times, keys_from_text(&row.paper)?, now);
     if let Some(second_paper) = row.second_paper {

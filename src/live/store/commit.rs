@@ -27,9 +27,9 @@ use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, next_en
 use crate::database;
 use crate::outgoing::Outbox;
 use crate::sessions::finished::{self, FinishedRows};
-use crate::store::many_rows;
 use crate::store::question_types::stored_types;
 use crate::store::sessions::keys_to_text;
+use crate::store::{many_rows, marks};
 
 /// The kind of the event with which each record begins.
 const STARTED: &str = "started";
@@ -270,6 +270,7 @@ fn attempt_row(new: &NewAttempt, met: Option<&HallTime>) -> Result<attempt::Acti
         sitting_id: Set(terms.sitting.map(|place| place.sitting_id)),
         candidate_id: Set(terms.sitting.map(|place| place.candidate_id)),
         form: Set(terms.form.map(|form| form.to_string())),
+        mark_scale: Set(marks::to_text(terms.mark_scale.as_deref())?),
         // Nothing of an end yet.
         ..Default::default()
     })

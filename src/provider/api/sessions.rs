@@ -88,6 +88,7 @@ fn completed(found: Session, kept: Session) -> Session {
         account: kept.account,
         template_id: kept.template_id,
         form: kept.form.or(found.form),
+        mark_scale: kept.mark_scale,
         graded_by: kept.graded_by,
         verified: found.verified || (has_same_answers && kept.verified),
         drawings: found.drawings.or(kept.drawings.filter(|_| has_same_answers)),

@@ -20,6 +20,7 @@ use super::report_link::{ReportLink, reference};
 use super::words::PaperWords;
 use super::{about_texts, wording};
 use crate::reports::asked::AskedPaper;
+use crate::reports::marks::{MarkOnPaper, mark_before};
 use crate::reports::text::formula;
 
 /// How an adaptive test continued after stage 1.
@@ -135,6 +136,8 @@ pub struct ReportContent {
     pub score: u32,
     /// Position of the score on its scale, 0 to 1.
     pub score_share: f32,
+    /// On the school's scale; `None` without one.
+    pub mark: Option<MarkOnPaper>,
     /// Correct answers, as `30 of 40`.
     pub correct: String,
     /// Correct answers, in percent.
@@ -199,6 +202,7 @@ impl ReportContent {
             form: session.form.map(|form| words.form_inside(form)),
             score: result.score,
             score_share: share(result.score.saturating_sub(SCORE_MIN), SCORE_MAX - SCORE_MIN),
+            mark: MarkOnPaper::of(session, sight, words.language()),
             correct: words.share(result.correct_answers, result.total_questions),
             accuracy: words.percent(result.accuracy),
             points: points(result, &keys, words),
@@ -210,8 +214,10 @@ impl ReportContent {
                 .unwrap_or_default(),
             rows,
             about_texts: about_texts.into_iter().chain(of_letters.map(str::to_owned)).collect(),
-            change: change
-                .map(|(reason, before)| wording::change(words, reason, session.version.at, before.score, zone)),
+            change: change.map(|(reason, before)| {
+                let change = wording::change(words, reason, session.version.at, before.score, zone);
+                change + &mark_before(session, sight, before.mark.as_ref(), words.language())
+            }),
             is_unverified: !session.verified,
             is_sent_by_client: session.origin == SessionOrigin::Client,
             reference: words.reference(&reference(session)),

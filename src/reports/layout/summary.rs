@@ -5,6 +5,7 @@ use domain::scoring::{SCORE_MAX, SCORE_MIN};
 
 use super::content::{Bar, ReportContent};
 use super::letterhead::CrestBox;
+use super::mark_panel;
 use super::paper::{Paper, WIDTH, height_of};
 use super::report_link::ReportLink;
 use super::structure::PartRole;
@@ -45,6 +46,7 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     annotations(paper, content);
     paper.y += 10.0;
     score(paper, content);
+    mark_panel::put(paper, content.mark.as_ref());
     trust(paper, content);
     breakdowns(paper, content);
 }

@@ -86,6 +86,7 @@ impl RandomRoster {
             results: ResultsRule::Held,
             webhook_url: None,
             publish: false,
+            mark_scale: None,
         };
         let hall = |random: &mut StdRng| {
             let Layer { starts_at, ends_at, factor, extra_minutes } = layer(random);

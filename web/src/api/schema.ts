@@ -6515,6 +6515,8 @@ export interface components {
             completedAt: string;
             event: components["schemas"]["SessionEvent"];
             grade: components["schemas"]["Grade"];
+            /** @description The mark of the result on the school's scale; absent without a scale, and like the result. */
+            mark?: components["schemas"]["ResultMark"];
             /** @description `live` if a live exam was sat, `client` if a client handed the test in. */
             origin: components["schemas"]["SessionOrigin"];
             /** @description What it was before; absent like `reason`. */
@@ -7755,7 +7757,7 @@ export interface components {
             correctAnswers: number;
             /** @description SHA-256 of the result as it is stored, in 64 hexadecimal digits: of the text of its JSON, in UTF-8. */
             digest: string;
-            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            /** @description The mark on the scale of now; absent without one. */
             mark?: components["schemas"]["ResultMark"];
             reason: components["schemas"]["VersionReason"];
             /** Format: int32 */
@@ -7918,7 +7920,7 @@ export interface components {
             type: "mark";
         };
         /**
-         * @description What a mark is made of.
+         * @description What share of a result a mark is reckoned from.
          * @enum {string}
          */
         MarkBasis: "percent" | "points" | "score";
@@ -7927,28 +7929,28 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
-        /** @description One word of a scale, and the least share or score with which it is given. */
+        /** @description A label, and the least that earns it. */
         MarkLabel: {
             /**
              * Format: double
-             * @description Per cent with two decimals at most; of `score` the score.
+             * @description Per cent with at most two decimals; the score, a whole number, if the scale goes by that.
              */
             from: number;
             /** @description 1 to 12 characters. */
             label: string;
         };
         /**
-         * @description Which number a mark becomes that lies between two: the nearest, half in the student's favour, or the one towards
-         *     the best or the worst mark.
+         * @description What is done with a share that falls between two marks.
          * @enum {string}
          */
         MarkRounding: "nearest" | "up" | "down";
-        /** @description How marks are made of results. */
+        /** @description A scale of marks: numbers between a worst and a best one, or labels. */
         MarkScale: {
+            /** @description What share of a result counts. */
             basis: components["schemas"]["MarkBasis"];
             /**
              * Format: double
-             * @description For everything right. It may be the lowest number.
+             * @description The mark of who has everything right, another one within the same limits.
              */
             best: number;
             /**
@@ -7956,22 +7958,24 @@ export interface components {
              * @description The worst mark that passes; absent if marks neither pass nor fail.
              */
             pass?: number;
+            /** @description What is done between two marks. */
             rounding: components["schemas"]["MarkRounding"];
             /**
              * Format: double
-             * @description 1, 0.5, 0.25, 0.1, 0.05 or 0.01.
+             * @description Between two marks: 1, 0.5, 0.25, 0.1, 0.05 or 0.01.
              */
             step: number;
             /** @enum {string} */
             type: "numbers";
             /**
              * Format: double
-             * @description For nothing right.
+             * @description The mark of who has nothing right: -1000 to 1000, and a multiple of `step`.
              */
             worst: number;
         } | {
+            /** @description What share of a result counts. */
             basis: components["schemas"]["MarkBasis"];
-            /** @description 2 to 20, the best first. */
+            /** @description The last is the label of whoever reaches no other. */
             labels: components["schemas"]["MarkLabel"][];
             /** @description The worst label that passes; absent if marks neither pass nor fail. */
             pass?: string;
@@ -8154,7 +8158,6 @@ export interface components {
             /** Format: date-time */
             entryUntil?: string | null;
             late?: components["schemas"]["LateRule"] | null;
-            /** @description That of the template, or of the school, if it is left out; null for none. */
             markScale?: components["schemas"]["MarkScale"] | null;
             /** @description 1 to 200 characters. */
             name: string;
@@ -8523,7 +8526,7 @@ export interface components {
         };
         /** @description The version before, as a reader who may see the result is told it. */
         PreviousVersion: {
-            /** @description Its mark; absent without a scale, and wherever the score is not told. */
+            /** @description Its mark, by the scale of now; absent without one. */
             mark?: components["schemas"]["ResultMark"];
             /**
              * Format: int32
@@ -8847,12 +8850,12 @@ export interface components {
             room: string | null;
             seat: string | null;
         };
-        /** @description A result as a mark of the school's scale. */
+        /** @description What a result is called on a scale. */
         ResultMark: {
             /** @description Whether it passes; absent if the scale does not say what passes. */
             passed?: boolean;
             /**
-             * @description The number with a decimal point and all decimals of the scale's step, or the word.
+             * @description A label, or a number with as many decimals as the step of its scale has, behind a point.
              * @example 7.5
              */
             text: string;
@@ -9334,7 +9337,6 @@ export interface components {
             incidentKinds?: string[] | null;
             /** @description The default first. */
             languages?: components["schemas"]["PageLanguage"][] | null;
-            /** @description What new sittings are offered; null for none. */
             markScale?: components["schemas"]["MarkScale"] | null;
             /** @description May be empty. */
             name?: string | null;
@@ -9350,7 +9352,6 @@ export interface components {
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
             /** @description Kinds of incidents of the school's own, beside those that every desk offers. */
             incidentKinds: string[];
-            /** @description The scale by which results are marked unless a template or a sitting says otherwise; null for no marks. */
             markScale: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int64
@@ -9858,7 +9859,6 @@ export interface components {
             /** Format: uuid */
             id: string;
             late: components["schemas"]["LateRule"];
-            /** @description The scale by which results are marked; null for no marks. */
             markScale: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int32
@@ -9980,7 +9980,6 @@ export interface components {
             /** Format: date-time */
             entryUntil?: string | null;
             late?: components["schemas"]["LateRule"] | null;
-            /** @description At any time; null for none. */
             markScale?: components["schemas"]["MarkScale"] | null;
             name?: string | null;
             perRoom?: boolean | null;
@@ -10056,7 +10055,7 @@ export interface components {
         /** @description The result of a candidate; null where they have none. */
         SittingResult: {
             candidate: components["schemas"]["ResultCandidate"];
-            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            /** @description The mark on the scale of the sitting; absent without one. */
             mark?: components["schemas"]["ResultMark"];
             /**
              * Format: int32
@@ -10192,7 +10191,7 @@ export interface components {
             hasDrawings: boolean;
             /** @description Work that came after the end; absent if none did. */
             late?: components["schemas"]["LateRow"];
-            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            /** @description The mark on the scale of the test, or of its sitting; absent without one. */
             mark?: components["schemas"]["ResultMark"];
             /**
              * @description Of the questions whose options the student saw in another order than in the bank, by id: the letters in that
@@ -10244,7 +10243,6 @@ export interface components {
         StaffResults: {
             /** @description Of such a scale, how many rows have each mark, the best first; empty otherwise, and for reviewers. */
             marks: components["schemas"]["MarkCount"][];
-            /** @description The scale of a sitting; null without one, and of a template and of a grade, where tests may have different ones. */
             markScale: components["schemas"]["MarkScale"] | null;
             of: components["schemas"]["ResultsSubject"];
             /**
@@ -10505,7 +10503,7 @@ export interface components {
             /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
             goesOn?: boolean;
             grade: components["schemas"]["Grade"];
-            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            /** @description The mark of the result on the school's scale; absent without a scale. */
             mark?: components["schemas"]["ResultMark"];
             /**
              * @description Whether the reader is staff, who compare the test with the master copy: show its letters beside those that the
@@ -10702,13 +10700,7 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades?: components["schemas"]["Grade"][] | null;
-            /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
             markScale?: components["schemas"]["TemplateMarkScale"] | null;
-            /**
-             * @description Whether students go through their questions in order: the pages open those that a student has seen,
-             *     and the next one. Other clients are told and not held to it.
-             */
-            inOrder?: boolean | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
@@ -10782,13 +10774,7 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades: components["schemas"]["Grade"][];
-            /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
             markScale?: components["schemas"]["TemplateMarkScale"] | null;
-            /**
-             * @description Whether students go through their questions in order: the pages open those that a student has seen,
-             *     and the next one. Other clients are told and not held to it.
-             */
-            inOrder?: boolean | null;
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
@@ -10933,10 +10919,7 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
-            /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
             markScale: components["schemas"]["TemplateMarkScale"] | null;
-            /** @description True if students go through their questions in order; absent otherwise. */
-            inOrder?: boolean;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use domain::access::Grades;
 use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::mark::{MarkScale, MarkedFacts};
 use domain::option_order::OptionOrder;
 use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
 use domain::school::PageLanguage;
 use domain::scoring::{self, Response, TestResult};
-use domain::session::{SessionOrigin, SessionVersion};
+use domain::session::{SessionOrigin, SessionVersion, VersionReason};
 use domain::sight::{EmbargoState, Reader, Untold};
 use domain::time::moment::Moment;
 
@@ -65,6 +66,7 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
         template_id: None,
         sitting_id: None,
         form: None,
+        mark_scale: None,
         sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(responses.into_iter().map(|response| response.question).collect()),
@@ -319,4 +321,27 @@ fn a_correction_names_letters_as_the_student_saw_them() {
     assert_eq!(said(true, CorrectionKind::Key, &[]), format!("{key} B (A) is right."));
     assert_eq!(said(false, CorrectionKind::Also, &["B"]), format!("{key} A and B count as right."));
     assert_eq!(said(true, CorrectionKind::Also, &["B"]), format!("{key} A (B) and B (A) count as right."));
+}
+
+#[test]
+fn a_mark_stands_beside_the_score_with_its_scale_in_words() {
+    let scale = serde_json::json!({
+        "type": "numbers", "basis": "percent", "worst": 0, "best": 10, "step": 0.5, "rounding": "nearest", "pass": 5,
+    });
+    let session = graded(&[("a", 1, true), ("b", 1, true), ("c", 1, true), ("d", 1, false)]);
+    assert_eq!(whole(&session, None, &around()).mark, None);
+    let marked = Session { mark_scale: MarkScale::read(&scale).map(Arc::new), ..session };
+    let mark = whole(&marked, None, &around()).mark.unwrap();
+    assert_eq!((mark.text.as_str(), mark.words.as_str()), ("7.5", "of 10, pass mark 5 · passed"));
+
+    let facts = MarkedFacts { score: 350, correct: 1, questions: 4, points: None };
+    let version = SessionVersion {
+        number: 2,
+        reason: VersionReason::KeyCorrected,
+        previous_score: Some(Untold::of(350)),
+        previous_facts: Some(Untold::of(facts)),
+        ..marked.version.clone()
+    };
+    let change = whole(&Session { version, ..marked }, None, &around()).change.unwrap();
+    assert!(change.ends_with("The score was 350 before. The mark was 2.5 before."), "{change}");
 }
