@@ -318,7 +318,7 @@ impl ReportSource {
         hasher.update(format!("{:?}", surroundings.asked.withheld));
         // The same mark may stand on another scale.
         hasher.update(format!("{:?}", session.told_scale(*sight)));
-                let Letterhead { school, crest, accent, words } = &surroundings.head;
+        let Letterhead { school, crest, accent, words } = &surroundings.head;
         hasher.update(format!("{course:?} {}\0{school}\0{accent:?}{words:?}", surroundings.time_zone));
         hasher.update(format!("{:?}\0", surroundings.exam));
         hasher.update(crest.as_ref().map_or(&[][..], |crest| &crest.rgb));
