@@ -9,6 +9,7 @@ pub mod marks;
 pub mod one;
 mod seen_orders;
 pub mod sources;
+mod subject;
 pub mod table;
 pub mod view;
 

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::correction::CorrectionKind;
 use domain::form::FormLetter;
-use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, WrongNumber};
 use domain::mark::{MarkScale, ResultMark};
 use domain::number::Language;
@@ -18,10 +17,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::asked::{Asked, Subject};
+use super::asked::Asked;
 use super::gathering::{Gathered, GatheredAnswer, GatheredQuestion, GatheredTest};
 use super::marks::{MarkFrequency, counted, scale_of};
 use super::seen_orders::{QuestionIds, SeenOrders};
+use super::subject::ResultsSubject;
 use crate::sittings::view::CandidateView;
 
 const OPTIONS: [Choice; 4] = [Choice::A, Choice::B, Choice::C, Choice::D];
@@ -44,25 +44,6 @@ pub struct StaffResults {
     marks: Vec<MarkFrequency>,
     /// Whether there are more tests than the newest 20,000, which are shown and counted.
     truncated: bool,
-}
-
-/// What the results are of.
-#[derive(Serialize, ToSchema)]
-struct ResultsSubject {
-    kind: SubjectKind,
-    /// Of the sitting or the template; of a grade its number.
-    id: String,
-    /// Empty for a grade.
-    name: String,
-    grades: Vec<Grade>,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum SubjectKind {
-    Sitting,
-    Template,
-    Grade,
 }
 
 /// A question with its key, and what was answered.
@@ -269,25 +250,6 @@ fn of_candidates(candidates: Vec<CandidateView>, tests: Vec<GatheredTest>, ids: 
     others.sort_by_key(|gathered| Reverse(gathered.test.place()));
     rows.extend(others.into_iter().map(|other| StaffResult::of(other, ids)));
     rows
-}
-
-impl ResultsSubject {
-    fn of(subject: &Subject) -> Self {
-        let grades = subject.grades();
-        match subject {
-            Subject::Sitting(managed, _) => {
-                let (id, name) = (managed.sitting.id.to_string(), managed.sitting.plan.name.clone());
-                Self { kind: SubjectKind::Sitting, id, name, grades }
-            }
-            Subject::Template(template) => {
-                let (id, name) = (template.id.to_string(), template.config.name.clone());
-                Self { kind: SubjectKind::Template, id, name, grades }
-            }
-            Subject::Grade(grade) => {
-                Self { kind: SubjectKind::Grade, id: grade.number().to_string(), name: String::new(), grades }
-            }
-        }
-    }
 }
 
 impl ResultQuestion {
