@@ -12,6 +12,7 @@ pub mod entry;
 pub mod fields;
 mod later;
 pub mod make_up;
+pub mod offered_proctors;
 pub mod proctored;
 pub mod record;
 pub mod results;
@@ -112,6 +113,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(roster::accommodations::remove)
         .service(entry::own::list)
         .service(proctored::list)
+        .service(offered_proctors::list)
         .service(entry::calendar_file::download);
 }
 

@@ -297,6 +297,7 @@ fn routes() -> Vec<Route> {
         route(Method::DELETE, "/api/admin/accommodations/{email}", "", admins, 404),
         get("/api/sittings", "", For::SignedIn, 200),
         get("/api/sittings/proctored", "", For::SignedIn, 200),
+        get("/api/admin/proctors", "", any_manager, 200),
         get("/api/sittings/{id}/calendar.ics", "", For::SignedIn, 404),
         post("/api/sittings/{id}/candidates/{candidateId}/access-code", For::Watchers, 404),
         get("/api/sittings/{id}/incidents", "", For::Watchers, 404),

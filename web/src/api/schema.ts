@@ -680,6 +680,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/proctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Reviewers, managers and admins, also those who are invited */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OfferedProctors"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/questions": {
         parameters: {
             query?: never;
@@ -8103,6 +8138,16 @@ export interface components {
          */
         NumberLanguage: "en" | "vi";
         /** @description `{ accommodation }`. */
+        /** @description Somebody of the staff. */
+        OfferedProctor: {
+            email: string;
+            /** @description Empty if nobody has told it. */
+            name: string;
+        };
+        /** @description `{ people }`, by address. */
+        OfferedProctors: {
+            people: components["schemas"]["OfferedProctor"][];
+        };
         OneAccommodation: {
             accommodation: components["schemas"]["Accommodation"];
         };
@@ -11286,6 +11331,8 @@ export type NoticeOrder = components['schemas']['NoticeOrder'];
 export type NumberedRow = components['schemas']['NumberedRow'];
 export type NumberForm = components['schemas']['NumberForm'];
 export type NumberLanguage = components['schemas']['NumberLanguage'];
+export type OfferedProctor = components['schemas']['OfferedProctor'];
+export type OfferedProctors = components['schemas']['OfferedProctors'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
 export type OneClass = components['schemas']['OneClass'];

@@ -380,6 +380,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/me",
                 "GET /api/me/view",
                 "GET /api/admin/users",
+                "GET /api/admin/proctors",
                 "GET /api/admin/review/assignments",
                 "GET /api/admin/review/managers",
                 "GET /api/admin/accommodations",

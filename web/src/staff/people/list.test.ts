@@ -45,6 +45,7 @@ test("roles are known in both languages, and grades as numbers, ranges and all",
     undefined,
     undefined,
   ]);
+  expect(["Teacher", "giáo viên", "proctor", "giám thị"].map(roleIn)).toEqual(["manager", "manager", undefined, undefined]);
   const written = ["5", "1-3, 5", "1–3 7", "4 - 6", "Grade 5, grade 6", "khối 2 đến 4", "5; 5"];
   expect(written.map(gradesIn)).toEqual([[5], [1, 2, 3, 5], [1, 2, 3, 7], [4, 5, 6], [5, 6], [2, 3, 4], [5]]);
   expect(gradesIn("tất cả")).toHaveLength(10);

@@ -52,7 +52,8 @@ const HEADINGS: Record<ListColumn, string[]> = {
 
 const ROLE_WORDS: Record<Role, string[]> = {
   admin: ["admin", "administrator", "quantrivien", "quantri"],
-  manager: ["manager", "signsoff", "nguoiphutrach", "phutrach", "phutrachkhoi", "quanly", "nguoiquanly"],
+  // As a school says it: who plans exams, marks and signs off is a teacher.
+  manager: ["manager", "teacher", "giaovien", "signsoff", "nguoiphutrach", "phutrach", "phutrachkhoi", "quanly", "nguoiquanly"],
   reviewer: ["reviewer", "reviews", "nguoiduyet", "duyet"],
   student: ["student", "pupil", "hocsinh"],
 };
