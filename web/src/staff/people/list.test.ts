@@ -24,7 +24,7 @@ test("headings say what the columns are, in English and Vietnamese", () => {
   expect(cellsOf("Name\tRole\tGrades\tE-mail\tPhone\nAnn\tmanager\t5\ta@x.org\t123")).toEqual([["a@x.org", "Ann", "manager", "5"]]);
   expect(cellsOf("Họ tên;Thư điện tử;Vai trò;Khối\nAnn;a@x.org;người duyệt;5")).toEqual([["a@x.org", "Ann", "người duyệt", "5"]]);
   expect(cellsOf("email,name,role,grades\na@x.org,Ann,reviewer,5,6")).toEqual([["a@x.org", "Ann", "reviewer", "5, 6"]]);
-  expect(listed("email,name\n\na@x.org,Ann\nb@x.org,Bo").map(({ number }) => number)).toEqual([2, 3]);
+  expect(listed("email,name\n\na@x.org,Ann\nb@x.org,Bo").map(({ number }) => number), "as in the sheet").toEqual([3, 4]);
 });
 
 test("what is not read of a list is named, and a quotation mark that is not closed reads nothing", () => {
@@ -115,4 +115,6 @@ test("rows become a text that is read as the same rows", () => {
     { number: 2, cells: { email: "", name: "Bo", role: "", grades: "x" } },
   ];
   expect(listed(listText(rows))).toEqual(rows);
+  const apart = rows.map((row, index) => ({ ...row, number: 2 + 3 * index }));
+  expect(listed(listText(apart)), "each keeps its number").toEqual(apart);
 });
