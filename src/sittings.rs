@@ -94,6 +94,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(roster::candidates::add)
         .service(roster::candidates::change)
         .service(roster::candidates::remove)
+        .service(roster::undo::undo)
         .service(roster::explain::explain)
         .service(roster::access_code::make)
         .service(begin::begin)

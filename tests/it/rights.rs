@@ -265,6 +265,7 @@ fn routes() -> Vec<Route> {
         route(Method::PUT, "/api/admin/sittings/{id}/candidates", "", any_manager, 404),
         route(Method::PUT, "/api/admin/sittings/{id}/candidates", "?dryRun=true&dryRun=false", any_manager, 400),
         post("/api/admin/sittings/{id}/candidates", any_manager, 404),
+        post("/api/admin/sittings/{id}/candidates/undo", any_manager, 404),
         route(Method::PATCH, "/api/admin/sittings/{id}/candidates/{candidateId}", "", any_manager, 404),
         route(Method::DELETE, "/api/admin/sittings/{id}/candidates/{candidateId}", "", any_manager, 404),
         get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", "", any_manager, 404),

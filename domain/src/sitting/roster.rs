@@ -4,6 +4,7 @@
 pub mod joined;
 pub mod merge;
 pub mod people;
+pub mod undone;
 
 use std::collections::{HashMap, HashSet};
 

@@ -100,6 +100,7 @@ test("an empty school plans a sitting that is ready for its day, by the pages al
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`).toBe(true);
     await check(page, `a roster with errors at ${width}`);
   }
+  await page.setViewportSize({ width: 1_280, height: 800 });
   expect(await roster(page, idOf(page))).toEqual([]);
   await page.getByLabel("E-mail in row 3").fill("bo@school.example");
   await page.getByLabel("E-mail in row 3").press("Tab");
@@ -293,6 +294,27 @@ test("a candidate and a roster that somebody else has changed are shown anew, an
   await page.getByRole("button", { name: "Import 2 candidates, remove 2…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Import 2 candidates, remove 2" }).click();
   await expect(page.getByText("1 added, 1 updated, 2 removed")).toBeVisible();
+
+  // The wrong list is taken back, with one press now and later by the line above the roster.
+  const names = async () => (await roster(page, id)).map((one: any) => one.name);
+  const imported = await names();
+  await expect(page.getByText(/^Last import: .+ 1 new, 1 there before, 2 taken off\./)).toBeVisible();
+  await page.getByRole("button", { name: "Take the import back…" }).click();
+  await expect(page.getByText("2 candidates whom it removed come back")).toBeVisible();
+  await check(page, "before an import is taken back");
+  await page.getByRole("dialog").getByRole("button", { name: "Take the import back" }).click();
+  await expect(page.getByText("The import is taken back.")).toBeVisible();
+  await expect(page.getByText(/^Last import/)).toBeHidden();
+  expect(await names()).toEqual(["Ada Lovelace", "Bo Tran", "Di"]);
+  await page.getByRole("button", { name: "Import a roster" }).click();
+  await page.getByLabel("Roster, pasted from a spreadsheet").fill("email\nada@school.example\ncy@school.example");
+  await page.getByRole("button", { name: "Import 2 candidates, remove 2…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import 2 candidates, remove 2" }).click();
+  await expect(page.getByText("The roster is imported:")).toBeVisible();
+  expect(await names()).toEqual(imported);
+  await page.locator("[data-undo]").last().click();
+  await expect(page.getByText(/^Last import/)).toBeHidden();
+  expect(await names()).toEqual(["Ada Lovelace", "Bo Tran", "Di"]);
 });
 
 test("needs in every exam are asked about for those whose doors are open", async ({ browser, hall }) => {

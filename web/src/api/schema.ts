@@ -1857,6 +1857,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sittings/{id}/candidates/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What was taken back */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UndoneRoster"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/classes": {
         parameters: {
             query?: never;
@@ -7583,6 +7624,19 @@ export interface components {
             /** @description The name that it was begun with; may be empty. */
             student: string;
         };
+        /** @description The last import of a roster, as long as it can be taken back. */
+        LastImport: {
+            /** @description Number of candidates who were new. */
+            added: number;
+            /** Format: date-time */
+            at: string;
+            /** @description E-mail of who made it. */
+            by: string;
+            /** @description Number of those who were removed. */
+            removed: number;
+            /** @description Number of those who were there before. */
+            updated: number;
+        };
         /** @description An answer that would be another one, or a drawing. */
         LateChange: {
             after: string | null;
@@ -9812,6 +9866,8 @@ export interface components {
         /** @description `{ candidates }`, by name. */
         SittingCandidates: {
             candidates: components["schemas"]["SittingCandidate"][];
+            /** @description The last import of the roster, as long as it can be undone: until somebody has entered. Absent otherwise. */
+            lastImport?: components["schemas"]["LastImport"];
         };
         /**
          * @description The fields of a sitting to change. The others stay.
@@ -10853,6 +10909,15 @@ export interface components {
             /** @description The name that proctors see; empty if there is none. */
             student: string;
         };
+        /** @description What was taken back. */
+        UndoneRoster: {
+            /** @description Number of candidates whom the import had added, and who are gone. */
+            removed: number;
+            /** @description Number of those whom it had changed, and who are as before. */
+            restored: number;
+            /** @description Number of those whom it had removed, and who are back. */
+            returned: number;
+        };
         /** @description The test goes on. */
         Unpaused: {
             /** Format: date-time */
@@ -11288,6 +11353,7 @@ export type KeyFigures = components['schemas']['KeyFigures'];
 export type KeyMistake = components['schemas']['KeyMistake'];
 export type KeyView = components['schemas']['KeyView'];
 export type LargeChange = components['schemas']['LargeChange'];
+export type LastImport = components['schemas']['LastImport'];
 export type LateChange = components['schemas']['LateChange'];
 export type LateCommand = components['schemas']['LateCommand'];
 export type LateCommandKind = components['schemas']['LateCommandKind'];
@@ -11487,6 +11553,7 @@ export type Trouble = components['schemas']['Trouble'];
 export type TroubleReport = components['schemas']['TroubleReport'];
 export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
+export type UndoneRoster = components['schemas']['UndoneRoster'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

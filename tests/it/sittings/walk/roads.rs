@@ -518,6 +518,7 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
             "POST /api/admin/review/assignments",
             "POST /api/admin/review/managers",
             "POST /api/admin/sittings/{id}/candidates",
+            "POST /api/admin/sittings/{id}/candidates/undo",
             "POST /api/admin/sittings/{id}/classes",
             "POST /api/admin/tokens",
             "POST /api/admin/webhooks/test",

@@ -185,8 +185,22 @@ const en = {
     removes: (count: number) => `The list takes the place of the whole roster, and ${plural(count, "candidate is", "candidates are")} not on it.`,
     removeLead,
     done: (added: number, updated: number, removed: number) => `The roster is imported: ${number(added)} added, ${number(updated)} updated, ${number(removed)} removed.`,
+    counts: (added: number, updated: number, removed: number) => `${number(added)} new, ${number(updated)} there before, ${number(removed)} taken off.`,
     changed: "Somebody has changed this sitting meanwhile. What the list would do was checked again: look at it, and import once more.",
   },
+
+  lastImport: (time: string, by: string) => `Last import: ${time}, by ${by}.`,
+  undoImport: "Take the import back",
+  undoImportTitle: "Take the last import back?",
+  undoImportLead: (added: number, removed: number) =>
+    [
+      ...(added > 0 ? [`${candidates(added)} whom it added ${added === 1 ? "goes" : "go"}.`] : []),
+      ...(removed > 0 ? [`${candidates(removed)} whom it removed ${removed === 1 ? "comes" : "come"} back, with seats, notes and access codes.`] : []),
+      "Whoever it changed is as before.",
+    ].join(" "),
+  undoImportKeeps: "Whoever was added by another way since stays. It can be taken back until somebody has entered.",
+  importUndone: "The import is taken back.",
+  importStays: "The import can no longer be taken back: somebody has entered, the exam has begun, or the roster has become another one since.",
 
   walkIn: "Add a candidate",
   add: "Add",

@@ -156,8 +156,22 @@ const vi: PlanTexts = {
     removes: (count) => `Danh sách này thay cho toàn bộ danh sách cũ, và ${students(count)} không có trong đó.`,
     removeLead,
     done: (added, updated, removed) => `Đã nhập danh sách: thêm ${number(added)}, cập nhật ${number(updated)}, bỏ ${number(removed)}.`,
+    counts: (added, updated, removed) => `${number(added)} mới, ${number(updated)} đã có, bỏ ${number(removed)}.`,
     changed: "Trong lúc đó có người đã đổi ca thi này. Danh sách đã được kiểm tra lại: hãy xem, rồi nhập lần nữa.",
   },
+
+  lastImport: (time, by) => `Lần nhập gần nhất: ${time}, bởi ${by}.`,
+  undoImport: "Hoàn tác lần nhập",
+  undoImportTitle: "Hoàn tác lần nhập gần nhất?",
+  undoImportLead: (added, removed) =>
+    [
+      ...(added > 0 ? [`Bỏ ${students(added)} đã được thêm.`] : []),
+      ...(removed > 0 ? [`Đưa lại ${students(removed)} đã bị bỏ, cùng chỗ ngồi, ghi chú và mã vào phòng.`] : []),
+      "Ai bị đổi thì trở lại như trước.",
+    ].join(" "),
+  undoImportKeeps: "Ai được thêm bằng cách khác sau đó vẫn ở lại. Có thể hoàn tác cho đến khi có người vào phòng thi.",
+  importUndone: "Đã hoàn tác lần nhập.",
+  importStays: "Không hoàn tác được lần nhập nữa: đã có người vào phòng thi, giờ thi đã bắt đầu hoặc danh sách đã thay đổi.",
 
   walkIn: "Thêm thí sinh",
   add: "Thêm",
