@@ -6,9 +6,9 @@ use crate::sheet_cell::SheetCell;
 use crate::text::same::seen_in_any_case;
 
 /// Digits of a percentage or of minutes; neither can have more.
-const DIGITS_MAX: usize = 3;
+const DIGITS: usize = 3;
 /// A fraction of the usual time has no larger part below its line.
-const DENOMINATOR_MAX: i64 = 20;
+const LARGEST_DENOMINATOR: i64 = 20;
 /// What stands behind minutes, in small letters.
 const MINUTES: [&str; 9] = ["min", "mins", "minute", "minutes", "phút", "phut", "'", "’", "′"];
 /// Fractions that are one sign.
@@ -65,7 +65,7 @@ fn parse(text: &str, column: MoreTimeColumn) -> Option<MoreTime> {
     }
     let end = said.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(said.len());
     let (digits, unit) = said.split_at(end);
-    if digits.is_empty() || digits.len() > DIGITS_MAX {
+    if digits.is_empty() || digits.len() > DIGITS {
         return None;
     }
     let number: i64 = digits.parse().ok()?;
@@ -104,11 +104,11 @@ fn fraction(text: &str) -> Option<i64> {
         let number = |digits: &str| -> Option<i64> {
             let digits = digits.trim();
             let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-            if is_number && digits.len() <= DIGITS_MAX { digits.parse().ok() } else { None }
+            if is_number && digits.len() <= DIGITS { digits.parse().ok() } else { None }
         };
         Some((number(part)?, number(whole)?))
     })?;
-    let is_part = part > 0 && part < whole && whole <= DENOMINATOR_MAX;
+    let is_part = part > 0 && part < whole && whole <= LARGEST_DENOMINATOR;
     is_part.then(|| (100 * part + whole / 2) / whole)
 }
 
