@@ -22,8 +22,8 @@ const UNKNOWN_FIELDS_MAX: usize = 100;
 
 /// The message for a name or an id that cannot be stored.
 const NAME_FAULT: &str = "must be a text of 1 to 200 characters";
-/// A column that may mean minutes or a percentage. A guess would give somebody the wrong time, so cells are refused that
-/// do not say which.
+/// A column that may mean minutes or a percentage. A guess would give somebody the wrong time, so cells that do not say
+/// which are refused.
 pub(super) const EXTRA_HEADING: ListHeading = (
     "extra",
     &["extratime", "moretime", "additionaltime", "themgio", "giothem", "thoigianthem", "congthem", "thoigiancongthem"],

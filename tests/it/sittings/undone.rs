@@ -56,7 +56,8 @@ async fn an_import_is_taken_back_as_if_it_had_not_been() {
     let record = format!("/api/live/candidates/{}/events", before[0]["id"].as_str().unwrap());
     let events = school.admin.get(&record).await.json()["events"].clone();
     let undone = "import undone: 1 removed, 1 changed back, 1 brought back";
-    let is_it = |event: &Value| event["kind"] == "roster" && event["detail"] == undone && event["by"] == "admin@exam.test";
+    let is_it =
+        |event: &Value| event["kind"] == "roster" && event["detail"] == undone && event["by"] == "admin@exam.test";
     assert!(events.as_array().unwrap().iter().any(is_it), "{events}");
     // Of a list that changes nothing, nothing can be taken back.
     school.enrol(&sitting, json!(before)).await;

@@ -158,7 +158,7 @@ fn a_column_that_may_mean_minutes_or_percent_gives_nobody_the_wrong_time() {
         let roster = read(&[rows], None).unwrap();
         let given: Vec<_> = roster.entries.iter().map(|one| (one.factor.clone(), one.extra_minutes.clone())).collect();
         let percent = |percent| (FieldChange::Set(Factor::new(percent).unwrap()), FieldChange::Keep);
-        let minutes = (FieldChange::Keep, FieldChange::Set(10));
+        let minutes: (FieldChange<Factor>, FieldChange<u32>) = (FieldChange::Keep, FieldChange::Set(10));
         assert_eq!(given, [(FieldChange::Keep, FieldChange::Keep), percent(133), minutes, percent(125)], "{heading}");
         assert_eq!(roster.errors, ["Row 2: extra may be minutes or percent: name the column extraMinutes or factor"]);
     }
