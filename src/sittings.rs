@@ -12,6 +12,7 @@ pub mod entry;
 pub mod fields;
 mod later;
 pub mod make_up;
+pub mod offered_proctors;
 pub mod proctored;
 pub mod record;
 pub mod results;
@@ -93,6 +94,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(roster::candidates::add)
         .service(roster::candidates::change)
         .service(roster::candidates::remove)
+        .service(roster::undo::undo)
         .service(roster::explain::explain)
         .service(roster::access_code::make)
         .service(begin::begin)
@@ -112,6 +114,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(roster::accommodations::remove)
         .service(entry::own::list)
         .service(proctored::list)
+        .service(offered_proctors::list)
         .service(entry::calendar_file::download);
 }
 

@@ -19,6 +19,7 @@ pub mod corrections;
 pub mod edits;
 pub mod embargo;
 pub mod former_questions;
+pub mod former_rosters;
 pub mod graded;
 pub mod imports;
 pub mod incidents;

@@ -8,6 +8,7 @@ pub mod class;
 pub mod code;
 pub mod entry;
 pub mod list;
+pub mod more_time;
 pub mod order;
 pub mod part;
 pub mod plan;

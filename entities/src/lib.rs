@@ -25,6 +25,7 @@ pub mod delivery;
 pub mod edit;
 pub mod first_admin;
 pub mod former_question;
+pub mod former_roster;
 pub mod heartbeat;
 pub mod incident;
 pub mod journal_entry;

@@ -42,6 +42,7 @@ mod m35_numbers;
 mod m36_forms;
 mod m37_incident_kinds;
 mod m38_marks;
+mod m39_former_rosters;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -88,6 +89,7 @@ impl MigratorTrait for Migrator {
             Box::new(m36_forms::Migration),
             Box::new(m37_incident_kinds::Migration),
             Box::new(m38_marks::Migration),
+            Box::new(m39_former_rosters::Migration),
         ]
     }
 }

@@ -10,6 +10,7 @@ pub mod list_file;
 pub mod overview;
 pub mod report;
 pub mod room_roster;
+pub mod undo;
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,6 +39,7 @@ use crate::http::if_match::{IfMatch, version_tag};
 use crate::http::parameters::flag;
 use crate::http::upload::Upload;
 use crate::sheets::turns::WorkbookTurnstile;
+use crate::store::former_rosters::{ImportedIds, NotedImport};
 use crate::store::{accommodations as stored_accommodations, candidates as stored_candidates};
 use report::RosterReport;
 
@@ -89,8 +91,9 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
     let After(Manager(caller), id) = asked;
     let managed = service.managed(&caller, &id).await?;
     let candidates = service.views(&managed).await?;
+    let last_import = service.last_import(&managed, &candidates).await?;
     let tag = version_tag(managed.sitting.version);
-    Ok(HttpResponse::Ok().insert_header(tag).json(CandidateList { candidates }))
+    Ok(HttpResponse::Ok().insert_header(tag).json(CandidateList { candidates, last_import }))
 }
 
 /// Replaces the roster of a sitting.
@@ -168,10 +171,13 @@ pub async fn replace(
             let minutes = managed.template.duration_minutes;
             announce(transaction, Some(&before), sitting, minutes, false, now).await?;
         }
+        let RosterReport { added, updated, removed, .. } = report;
+        let import = NotedImport { at: now, by: caller.email.clone(), added, updated, removed };
+        let ids = imported(sitting, &before, &new, &old, &change.removed);
+        undo::keep(sitting, &import, &ids, !entered.is_empty()).await?;
         stored_candidates::delete(sitting, &change.removed).await?;
         stored_candidates::put(sitting, &old).await?;
         stored_candidates::put(sitting, &new).await?;
-        let RosterReport { added, updated, removed, .. } = report;
         let summary = format!("{added} added, {updated} updated, {removed} removed");
         let mut changes = vec![ManagedChange::of_sitting("roster", summary)];
         // What becomes of those who have entered stands on their own records.
@@ -184,6 +190,23 @@ pub async fn replace(
     });
     let (sitting, report) = replacing.await?;
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
+}
+
+/// Whom an import changes how, and which halls it makes.
+fn imported(
+    sitting: &Sitting,
+    before: &Sitting,
+    new: &[Candidate],
+    old: &[Candidate],
+    removed: &[Uuid],
+) -> ImportedIds {
+    let ids = |candidates: &[Candidate]| candidates.iter().map(|one| one.id).collect();
+    ImportedIds {
+        added: ids(new),
+        changed: ids(old),
+        removed: removed.to_vec(),
+        halls: sitting.halls.iter().skip(before.halls.len()).map(|hall| hall.id).collect(),
+    }
 }
 
 impl Sittings {

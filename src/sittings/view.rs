@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::ManagedSitting;
 use super::effects::EndsMoved;
 use super::roster::overview::{Overview, candidate_state};
+use super::roster::undo::LastImport;
 use super::standing::granted;
 use crate::store::candidates::AttemptStanding;
 use crate::store::templates::TemplateHeader;
@@ -199,6 +200,10 @@ pub struct OneCandidate {
 #[schema(as = SittingCandidates)]
 pub struct CandidateList {
     pub candidates: Vec<CandidateView>,
+    /// The last import of the roster, as long as it can be undone: until somebody has entered. Absent otherwise.
+    #[serde(rename = "lastImport", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub last_import: Option<LastImport>,
 }
 
 /// A candidate of a sitting.

@@ -25,7 +25,7 @@ pub use standings::{
 };
 
 /// Rows of one statement: SQLite takes 32,766 values.
-const ROWS_PER_STATEMENT: usize = 1_000;
+pub(super) const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// Loads the candidates of a sitting, by id.
 pub async fn load_of(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<Candidate>, DbErr> {
@@ -160,6 +160,15 @@ pub async fn find_lasting_sittings_of(database: &Database, emails: &[String]) ->
 
 /// Stores new candidates of a sitting, and changes of others.
 pub async fn put(sitting: &LockedSitting<'_>, candidates: &[Candidate]) -> Result<(), DbErr> {
+    for candidates in candidates.chunks(ROWS_PER_STATEMENT) {
+        put_rows(sitting, candidates.iter().map(|candidate| to_row(sitting.id, candidate)).collect()).await?;
+    }
+    Ok(())
+}
+
+/// Stores rows of candidates: as they are where there is none, else what a roster may change. There are as many of them
+/// as a statement may have.
+pub(super) async fn put_rows(sitting: &LockedSitting<'_>, rows: Vec<candidate::ActiveModel>) -> Result<(), DbErr> {
     use candidate::Column;
     // Neither a code nor what its owner tries is changed by a roster.
     let changed = [
@@ -176,13 +185,9 @@ pub async fn put(sitting: &LockedSitting<'_>, candidates: &[Candidate]) -> Resul
         Column::AccommodationExtraMinutes,
         Column::Note,
     ];
-    for candidates in candidates.chunks(ROWS_PER_STATEMENT) {
-        let rows: Vec<_> = candidates.iter().map(|candidate| to_row(sitting.id, candidate)).collect();
-        let instead = OnConflict::column(Column::Id).update_columns(changed).to_owned();
-        let storing = candidate::Entity::insert_many(rows).on_conflict(instead);
-        storing.exec_without_returning(sitting.transaction()).await?;
-    }
-    Ok(())
+    let instead = OnConflict::column(Column::Id).update_columns(changed).to_owned();
+    let storing = candidate::Entity::insert_many(rows).on_conflict(instead);
+    storing.exec_without_returning(sitting.transaction()).await.map(|_| ())
 }
 
 /// Removes candidates of a sitting, unless they have entered meanwhile.

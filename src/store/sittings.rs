@@ -18,7 +18,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{Unreadable, incidents, marks, standings};
+use super::{Unreadable, former_rosters, incidents, marks, standings};
 use crate::database::{Database, Transaction, bound_stalls};
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
@@ -171,6 +171,7 @@ pub async fn delete(sitting: LockedSitting<'_>) -> Result<(), DbErr> {
     room::Entity::delete_many().filter(room::Column::SittingId.eq(id)).exec(transaction).await?;
     sealed_part::Entity::delete_many().filter(sealed_part::Column::SittingId.eq(id)).exec(transaction).await?;
     incidents::delete_of(transaction, id).await?;
+    former_rosters::forget(transaction, id).await?;
     sitting::Entity::delete_by_id(id).exec(transaction).await.map(|_| ())
 }
 

@@ -24,6 +24,14 @@ pub async fn load_all(database: &Database) -> Result<Vec<User>, DbErr> {
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
+/// Loads the address and the name of each who is more than a student, by address: at most `count`.
+pub async fn load_staff(database: &Database, count: u64) -> Result<Vec<(String, String)>, DbErr> {
+    use user::Column;
+    let query = user::Entity::find().select_only().columns([Column::Email, Column::Name]);
+    let staff = query.filter(Column::Role.ne(Role::Student.name())).order_by_asc(Column::Email);
+    staff.limit(count).into_tuple::<(String, String)>().all(&database.read).await
+}
+
 pub async fn has_had_admin(database: &Database) -> Result<bool, DbErr> {
     Ok(first_admin::Entity::find_by_id(FIRST_ADMIN).one(&database.read).await?.is_some())
 }

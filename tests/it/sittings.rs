@@ -49,6 +49,7 @@ mod staff_results;
 mod standings;
 mod template_in_use;
 mod times;
+mod undone;
 mod versions;
 
 #[path = "sittings"]

@@ -22,7 +22,7 @@ pub const ACCOMMODATION_FLAGS_MAX: usize = 20;
 /// The columns of a list of them.
 pub const ACCOMMODATION_HEADINGS: [ListHeading; 7] = [
     ("email", &["mail", "emailaddress"]),
-    ("factor", &["timefactor"]),
+    ("factor", &["timefactor", "timepercent", "timeinpercent"]),
     ("extraMinutes", &[]),
     EXTRA_HEADING,
     ("flags", &["flag"]),
@@ -94,10 +94,12 @@ impl LastMoment {
 impl AccommodationEntry {
     /// Reads a row; its faults stay in it.
     pub fn read(row: &mut ListRow<'_>) -> Self {
+        let email = row.email().unwrap_or_default();
+        let (factor, extra_minutes) = row.more_time();
         Self {
-            email: row.email().unwrap_or_default(),
-            factor: row.factor(),
-            extra_minutes: row.extra_minutes(),
+            email,
+            factor,
+            extra_minutes,
             flags: row.field("flags", "must be at most 20 short texts", |cell| flags(&cell.shown()?)),
             note: row.note("note"),
             valid_until: row

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::candidate::Person;
+use super::more_time::{MoreTime, MoreTimeColumn};
 use super::values::{Factor, FieldChange, extra_minutes};
 use crate::sheet_cell::{NoIdentifier, SheetCell};
 use crate::text;
@@ -21,8 +22,15 @@ const UNKNOWN_FIELDS_MAX: usize = 100;
 
 /// The message for a name or an id that cannot be stored.
 const NAME_FAULT: &str = "must be a text of 1 to 200 characters";
-/// A column that may mean minutes or a percentage. A guess would give somebody the wrong time, so its rows are refused.
-pub(super) const EXTRA_HEADING: ListHeading = ("extra", &["extratime"]);
+/// A column that may mean minutes or a percentage. A guess would give somebody the wrong time, so cells that do not say
+/// which are refused.
+pub(super) const EXTRA_HEADING: ListHeading = (
+    "extra",
+    &["extratime", "moretime", "additionaltime", "themgio", "giothem", "thoigianthem", "congthem", "thoigiancongthem"],
+);
+const FACTOR_FAULT: &str = "must be a whole percentage of 100 to 400";
+const MINUTES_FAULT: &str = "must be whole minutes of 0 to 600";
+const EXTRA_FAULT: &str = "may be minutes or percent: name the column extraMinutes or factor";
 
 /// Which field stands in which column of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -170,6 +178,8 @@ pub struct ListRow<'a> {
     fields: Vec<(&'static str, Option<SheetCell<'a>>)>,
     /// Each with the field that is wrong.
     faults: Vec<(&'static str, String)>,
+    /// Whether people have typed the cells, and not a program.
+    is_typed: bool,
 }
 
 impl<'a> ListRow<'a> {
@@ -178,17 +188,19 @@ impl<'a> ListRow<'a> {
     pub fn of_cells(number: u32, columns: &ListColumns, cells: &'a [SheetCell<'a>]) -> Self {
         let named = columns.fields.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
         let fields = named.filter_map(|(name, cell)| Some(((*name)?, Some(cell.clone())))).collect();
-        Self { number, fields, faults: Vec::new() }
+        Self { number, fields, faults: Vec::new(), is_typed: true }
     }
 
     /// An element of a JSON array. A null empties its field.
     #[must_use]
     pub fn of_json(number: u32, value: &'a Value, headings: &[ListHeading]) -> Self {
         let Some(object) = value.as_object() else {
-            return Self { number, fields: Vec::new(), faults: vec![("body", "a row must be an object".to_owned())] };
+            let faults = vec![("body", "a row must be an object".to_owned())];
+            return Self { number, fields: Vec::new(), faults, is_typed: false };
         };
         let field = |(name, _): &ListHeading| object.get(*name).map(|value| (*name, cell(value)));
-        Self { number, fields: headings.iter().filter_map(field).collect(), faults: Vec::new() }
+        let fields = headings.iter().filter_map(field).collect();
+        Self { number, fields, faults: Vec::new(), is_typed: false }
     }
 
     /// Refuses a JSON row with a field that is probably mistyped, if the one that was meant is not there too.
@@ -250,8 +262,7 @@ impl<'a> ListRow<'a> {
 
     /// A short text. What a spreadsheet has made a date of, such as the seat `1/2`, is none.
     pub fn name(&mut self, name: &'static str) -> FieldChange<String> {
-        if let Some((_, Some(SheetCell::Date(_)))) = self.fields.iter().find(|(field, _)| *field == name) {
-            self.refuse_made(name, NoIdentifier::Moment("date"));
+        if self.is_made_moment(name) {
             return FieldChange::Keep;
         }
         self.field(name, NAME_FAULT, |cell| text::name(&cell.shown()?))
@@ -298,19 +309,54 @@ impl<'a> ListRow<'a> {
         );
     }
 
-    /// A factor.
-    pub fn factor(&mut self) -> FieldChange<Factor> {
-        self.field("factor", "must be a whole percentage of 100 to 400", Factor::of_cell)
+    /// The factor and the extra minutes. In a table a cell that says which it is may stand in the column of the other,
+    /// and in one that is called "extra" alone; programs say it by the name of the field.
+    pub fn more_time(&mut self) -> (FieldChange<Factor>, FieldChange<u32>) {
+        if !self.is_typed {
+            return (self.factor(), self.extra_minutes());
+        }
+        let mut found = (FieldChange::Keep, FieldChange::Keep);
+        let (extra, _) = EXTRA_HEADING;
+        for (name, column, fault) in [
+            ("factor", MoreTimeColumn::Percent, FACTOR_FAULT),
+            ("extraMinutes", MoreTimeColumn::Minutes, MINUTES_FAULT),
+            (extra, MoreTimeColumn::Either, EXTRA_FAULT),
+        ] {
+            if self.is_made_moment(name) {
+                continue;
+            }
+            let is_second = match self.field(name, fault, |cell| MoreTime::of_cell(cell, column)) {
+                FieldChange::Set(MoreTime::Factor(factor)) => set_once(&mut found.0, factor),
+                FieldChange::Set(MoreTime::Minutes(minutes)) => set_once(&mut found.1, minutes),
+                FieldChange::Keep | FieldChange::Clear => false,
+            };
+            if is_second {
+                self.refuse(name, format!("{name} says again what another column says"));
+            }
+        }
+        found
     }
 
-    /// Extra minutes.
-    pub fn extra_minutes(&mut self) -> FieldChange<u32> {
+    fn factor(&mut self) -> FieldChange<Factor> {
+        self.field("factor", FACTOR_FAULT, Factor::of_cell)
+    }
+
+    fn extra_minutes(&mut self) -> FieldChange<u32> {
         let (extra, _) = EXTRA_HEADING;
         if self.fields.iter().any(|(field, given)| *field == extra && given.is_some()) {
-            self.refuse(extra, "extra may be minutes or percent: name the column extraMinutes or factor");
+            self.refuse(extra, format!("{extra} {EXTRA_FAULT}"));
         }
         let parse = |cell: &SheetCell<'_>| cell.whole_number().and_then(extra_minutes);
-        self.field("extraMinutes", "must be whole minutes of 0 to 600", parse)
+        self.field("extraMinutes", MINUTES_FAULT, parse)
+    }
+
+    /// Refuses a field of which a spreadsheet has made a date or a time, such as of `1/3`.
+    fn is_made_moment(&mut self, name: &'static str) -> bool {
+        let cell = self.fields.iter().find(|(field, _)| *field == name).and_then(|(_, cell)| cell.as_ref());
+        let Some(SheetCell::Date(date)) = cell else { return false };
+        let kind = if date.contains('-') { "date" } else { "time" };
+        self.refuse_made(name, NoIdentifier::Moment(kind));
+        true
     }
 
     /// A moment. One without a zone would be another moment in each country.
@@ -325,6 +371,15 @@ impl<'a> ListRow<'a> {
         let cell = self.fields.iter().find(|(field, _)| *field == name).and_then(|(_, cell)| cell.as_ref());
         cell.and_then(SheetCell::shown).unwrap_or_default()
     }
+}
+
+/// Sets what no other column has set. Returns whether one has.
+fn set_once<T>(field: &mut FieldChange<T>, value: T) -> bool {
+    if matches!(field, FieldChange::Set(_)) {
+        return true;
+    }
+    *field = FieldChange::Set(value);
+    false
 }
 
 fn cell(value: &Value) -> Option<SheetCell<'_>> {

@@ -4,6 +4,7 @@
 pub mod joined;
 pub mod merge;
 pub mod people;
+pub mod undone;
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +31,7 @@ pub const ROSTER_HEADINGS: [ListHeading; 14] = [
     ("familyName", &["lastname", "surname", "ho", "hodem"]),
     ("room", &["hall", "phong", "phongthi"]),
     ("seat", &["place", "desk", "cho", "chongoi"]),
-    ("factor", &["timefactor"]),
+    ("factor", &["timefactor", "timepercent", "timeinpercent"]),
     ("extraMinutes", &[]),
     EXTRA_HEADING,
     ("startsAt", &["start", "starts"]),
@@ -78,14 +79,16 @@ impl RosterEntry {
         let whole = row.name("name").or_stored(None);
         let has_joined_name = whole.is_none() && parts.len() > 1;
         let name = whole.or(Some(parts.join(" ")).filter(|joined| !joined.is_empty()));
+        let (room, seat) = (row.name("room"), row.name("seat"));
+        let (factor, extra_minutes) = row.more_time();
         let entry = Self {
             row: row.number,
             name,
             has_joined_name,
-            room: row.name("room"),
-            seat: row.name("seat"),
-            factor: row.factor(),
-            extra_minutes: row.extra_minutes(),
+            room,
+            seat,
+            factor,
+            extra_minutes,
             starts_at: row.moment("startsAt"),
             ends_at: row.moment("endsAt"),
             note: row.note("note"),

@@ -268,14 +268,15 @@ test("the register of accommodations has a page", async ({ browser, hall }) => {
   await page.getByRole("button", { name: "Add somebody" }).click();
   const register = page.getByRole("dialog");
   await register.getByLabel("E-mail").fill("ada@school.example");
-  await register.getByLabel("Time in percent").fill("125");
+  await register.getByLabel("More time").fill("1/4");
+  await expect(register.getByText("Understood: +25 %")).toBeVisible();
   await register.getByRole("button", { name: "Save" }).click();
   await expect(row(page, "ada@school.example")).toContainText("+25 %");
   await check(page, "accommodations");
   await page.getByRole("grid").focus();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await expect(register.getByLabel("Time in percent")).toHaveValue("125");
+  await expect(register.getByLabel("More time")).toHaveValue("+25 %");
   await register.getByRole("button", { name: "Cancel" }).click();
   await messages(page).getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Nobody is in the register.")).toBeVisible();

@@ -155,7 +155,7 @@ async fn a_list_replaces_the_people_as_a_roster_does() {
     assert_eq!(after["people"][1]["factor"], 125, "an empty cell takes nothing away");
     assert!(time_of(&after["class"]["updatedAt"]) > time_of(&before.json()["class"]["updatedAt"]));
     // Nobody goes because a row could not be read.
-    let with_error = import("email,factor\nnobody,99\ncy@exam.test,\n", "").await.json();
+    let with_error = import("email,factor\nnobody,401\ncy@exam.test,\n", "").await.json();
     let sentence = "Row 2: email is not an address; factor must be a whole percentage of 100 to 400";
     assert_eq!(with_error, json!({ "added": 1, "updated": 0, "removed": 0, "errors": [sentence] }));
     assert_eq!(people(&school, &class).await.as_array().unwrap().len(), 3);

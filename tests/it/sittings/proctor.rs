@@ -578,3 +578,23 @@ mod several_servers {
         watch_elsewhere(true).await;
     }
 }
+
+#[tokio::test]
+async fn a_manager_is_offered_the_staff_and_no_student() {
+    let school = School::open().await;
+    let invite = async |email: &str, role: &str, name: &str| {
+        let body = json!({ "role": role, "name": name });
+        let invited = send(&school.admin, Method::PUT, &format!("/api/admin/users/{email}"), &body).await;
+        assert_eq!(invited.status, 200, "{}", invited.text());
+    };
+    invite("rita@exam.test", "reviewer", "Rita Nguyễn").await;
+    invite("sam@exam.test", "student", "Sam").await;
+    let manager = school.hall.staff_of("manager", 5).await;
+    let offered = manager.get("/api/admin/proctors").await;
+    assert_eq!(offered.header("cache-control"), "no-store");
+    let people = offered.json()["people"].clone();
+    let people = people.as_array().unwrap();
+    assert!(people.contains(&json!({ "email": "rita@exam.test", "name": "Rita Nguyễn" })), "{people:?}");
+    assert!(people.iter().any(|one| one["email"] == "admin@exam.test"), "{people:?}");
+    assert!(people.iter().all(|one| one["email"] != "sam@exam.test"), "{people:?}");
+}

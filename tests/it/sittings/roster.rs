@@ -84,7 +84,7 @@ async fn rows_that_cannot_be_used_are_named_and_take_nobody_away() {
     let sitting = school.sitting(60, json!({})).await;
     school.enrol(&sitting, json!([{ "email": "ada@exam.test" }, { "email": "bo@exam.test" }])).await;
     let body =
-        b"email,factor,starts at\ncy@exam.test,125,2026-06-01T09:00:00+07:00\n\nnobody,99,soon\ncy@exam.test,,\n"
+        b"email,factor,starts at\ncy@exam.test,125,2026-06-01T09:00:00+07:00\n\nnobody,401,soon\ncy@exam.test,,\n"
             .to_vec();
     let dry = import(&school, &sitting, "text/csv", body.clone(), "?dryRun=true").await;
     let done = import(&school, &sitting, "text/csv", body, "").await;

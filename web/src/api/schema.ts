@@ -684,6 +684,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/proctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Reviewers, managers and admins, also those who are invited */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OfferedProctors"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/questions": {
         parameters: {
             query?: never;
@@ -1859,6 +1894,47 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sittings/{id}/candidates/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What was taken back */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UndoneRoster"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -7612,6 +7688,19 @@ export interface components {
             /** @description The name that it was begun with; may be empty. */
             student: string;
         };
+        /** @description The last import of a roster, as long as it can be taken back. */
+        LastImport: {
+            /** @description Number of candidates who were new. */
+            added: number;
+            /** Format: date-time */
+            at: string;
+            /** @description E-mail of who made it. */
+            by: string;
+            /** @description Number of those who were removed. */
+            removed: number;
+            /** @description Number of those who were there before. */
+            updated: number;
+        };
         /** @description An answer that would be another one, or a drawing. */
         LateChange: {
             after: string | null;
@@ -8235,6 +8324,16 @@ export interface components {
          */
         NumberLanguage: "en" | "vi";
         /** @description `{ accommodation }`. */
+        /** @description Somebody of the staff. */
+        OfferedProctor: {
+            email: string;
+            /** @description Empty if nobody has told it. */
+            name: string;
+        };
+        /** @description `{ people }`, by address. */
+        OfferedProctors: {
+            people: components["schemas"]["OfferedProctor"][];
+        };
         OneAccommodation: {
             accommodation: components["schemas"]["Accommodation"];
         };
@@ -9964,6 +10063,8 @@ export interface components {
         /** @description `{ candidates }`, by name. */
         SittingCandidates: {
             candidates: components["schemas"]["SittingCandidate"][];
+            /** @description The last import of the roster, as long as it can be undone: until somebody has entered. Absent otherwise. */
+            lastImport?: components["schemas"]["LastImport"];
         };
         /**
          * @description The fields of a sitting to change. The others stay.
@@ -11058,6 +11159,15 @@ export interface components {
             /** @description The name that proctors see; empty if there is none. */
             student: string;
         };
+        /** @description What was taken back. */
+        UndoneRoster: {
+            /** @description Number of candidates whom the import had added, and who are gone. */
+            removed: number;
+            /** @description Number of those whom it had changed, and who are as before. */
+            restored: number;
+            /** @description Number of those whom it had removed, and who are back. */
+            returned: number;
+        };
         /** @description The test goes on. */
         Unpaused: {
             /** Format: date-time */
@@ -11494,6 +11604,7 @@ export type KeyFigures = components['schemas']['KeyFigures'];
 export type KeyMistake = components['schemas']['KeyMistake'];
 export type KeyView = components['schemas']['KeyView'];
 export type LargeChange = components['schemas']['LargeChange'];
+export type LastImport = components['schemas']['LastImport'];
 export type LateChange = components['schemas']['LateChange'];
 export type LateCommand = components['schemas']['LateCommand'];
 export type LateCommandKind = components['schemas']['LateCommandKind'];
@@ -11542,6 +11653,8 @@ export type NoticeOrder = components['schemas']['NoticeOrder'];
 export type NumberedRow = components['schemas']['NumberedRow'];
 export type NumberForm = components['schemas']['NumberForm'];
 export type NumberLanguage = components['schemas']['NumberLanguage'];
+export type OfferedProctor = components['schemas']['OfferedProctor'];
+export type OfferedProctors = components['schemas']['OfferedProctors'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
 export type OneClass = components['schemas']['OneClass'];
@@ -11703,6 +11816,7 @@ export type Trouble = components['schemas']['Trouble'];
 export type TroubleReport = components['schemas']['TroubleReport'];
 export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
+export type UndoneRoster = components['schemas']['UndoneRoster'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

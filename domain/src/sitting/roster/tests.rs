@@ -22,7 +22,7 @@ fn all_faults_of_a_row_are_named() {
         &[&[
             &["E-Mail", "Student ID", "First name", "Surname", "Factor", "Extra minutes", "Starts at"],
             &["Ada@Exam.test", "7", "Ada", "Lovelace", "125%", "", ""],
-            &["nobody", "", "", "", "99", "601", "9:00"],
+            &["nobody", "", "", "", "401", "601", "9:00"],
             &["ada@exam.test", "7", "", "", "", "", ""],
             &["", "", "Somebody", "", "", "", ""],
         ]],
@@ -146,10 +146,53 @@ fn what_is_struck_out_is_nobodys() {
 
 #[test]
 fn a_column_that_may_mean_minutes_or_percent_gives_nobody_the_wrong_time() {
-    let rows: &[&[&str]] = &[&["E-mail", "Extra time"], &["ada@exam.test", "25"], &["bo@exam.test", ""]];
-    let roster = read(&[rows], None).unwrap();
-    assert_eq!(roster.entries.len(), 1, "{roster:?}");
-    assert_eq!(roster.errors, ["Row 2: extra may be minutes or percent: name the column extraMinutes or factor"]);
+    for heading in ["Extra time", "More time", "Thêm giờ"] {
+        let rows: &[&[&str]] = &[
+            &["E-mail", heading],
+            &["ada@exam.test", "25"],
+            &["bo@exam.test", ""],
+            &["cy@exam.test", "1/3"],
+            &["di@exam.test", "+10 min"],
+            &["ed@exam.test", "+25 %"],
+        ];
+        let roster = read(&[rows], None).unwrap();
+        let given: Vec<_> = roster.entries.iter().map(|one| (one.factor.clone(), one.extra_minutes.clone())).collect();
+        let percent = |percent| (FieldChange::Set(Factor::new(percent).unwrap()), FieldChange::Keep);
+        let minutes: (FieldChange<Factor>, FieldChange<u32>) = (FieldChange::Keep, FieldChange::Set(10));
+        assert_eq!(given, [(FieldChange::Keep, FieldChange::Keep), percent(133), minutes, percent(125)], "{heading}");
+        assert_eq!(roster.errors, ["Row 2: extra may be minutes or percent: name the column extraMinutes or factor"]);
+    }
+}
+
+#[test]
+fn more_time_is_read_from_whichever_column_it_stands_in_but_once() {
+    let mut reader = RosterReader::default();
+    reader.begin(&["email", "factor", "extraMinutes", "extra"].map(SheetCell::text)).unwrap();
+    let cells = |row: [&'static str; 4]| row.map(SheetCell::text);
+    reader.take(2, &cells(["ada@exam.test", "25", "", ""]));
+    reader.take(3, &cells(["bo@exam.test", "+10 min", "", ""]));
+    reader.take(4, &cells(["cy@exam.test", "1/4", "5", ""]));
+    reader.take(5, &cells(["di@exam.test", "125", "1/3", ""]));
+    reader.take(6, &cells(["ed@exam.test", "", "5", "10 min"]));
+    reader.take(7, &[SheetCell::text("flo@exam.test"), SheetCell::Date("2027-03-01".into())]);
+    let roster = reader.finish().unwrap();
+    let set = |percent| FieldChange::Set(Factor::new(percent).unwrap());
+    let given: Vec<_> = roster.entries.iter().map(|one| (one.factor.clone(), one.extra_minutes.clone())).collect();
+    assert_eq!(
+        given,
+        [(set(125), FieldChange::Keep), (FieldChange::Keep, FieldChange::Set(10)), (set(125), FieldChange::Set(5)),]
+    );
+    assert_eq!(
+        roster.errors,
+        [
+            "Row 5: extraMinutes says again what another column says",
+            "Row 6: extra says again what another column says",
+            "Row 7: factor is a date: format the cell as text and type it again",
+        ]
+    );
+    // A program says what it means by the name of the field.
+    let of_program = Roster::of_json(&[json!({ "email": "a@exam.test", "factor": 25 })]);
+    assert_eq!(of_program.errors, ["Row 1: factor must be a whole percentage of 100 to 400"]);
 }
 
 #[test]

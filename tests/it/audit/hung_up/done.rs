@@ -156,6 +156,7 @@ impl Prepared {
             deeds("sitting.repeated", repeated.map(|(_, id)| id.clone())),
             deeds("roster.extended", rises("extended", "extended")),
             deeds("roster.replaced", rises("enrolled", "enrolled")),
+            deeds("roster.undone", rises("undone", "undone")),
             deeds("candidate.added", rises("joined", "joined")),
             deeds("candidate.changed", rises("with a change", "changed candidate")),
             deeds("candidate.removed", rises("with a removal", "removed candidate")),

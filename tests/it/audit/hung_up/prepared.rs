@@ -170,6 +170,11 @@ impl Prepared {
         for use_of_it in ["patched", "deleted", "begun", "enrolled", "joined", "extended", "repeated"] {
             self.plan(office, use_of_it, LATER, false).await;
         }
+        self.plan(office, "undone", LATER, false).await;
+        for id in self.of("undone").to_vec() {
+            let roster = json!({ "candidates": [{ "externalId": "7", "name": "Somebody" }] });
+            office.did(Method::PUT, &format!("{SITTINGS}/{id}/candidates"), roster).await;
+        }
         for use_of_it in ["with a change", "with a removal", "with slips", "with a kit"] {
             self.plan(office, use_of_it, LATER, true).await;
         }

@@ -211,6 +211,7 @@ fn of_sittings(prepared: &Prepared) -> Vec<Row> {
         Row::of("PUT", "/api/admin/sittings/{id}/candidates")
             .at(prepared.of("enrolled"))
             .with(|number| json!({ "candidates": [person(number)] })),
+        Row::of("POST", "/api/admin/sittings/{id}/candidates/undo").at(prepared.of("undone")),
         Row::of("POST", "/api/admin/sittings/{id}/candidates").at(prepared.of("joined")).with(person),
         Row::of("PATCH", "/api/admin/sittings/{id}/candidates/{candidateId}")
             .at(prepared.of("with a change"))

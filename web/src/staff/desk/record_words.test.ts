@@ -5,6 +5,15 @@ beforeAll(() => {
   vi.stubGlobal("document", { documentElement: {} });
 });
 
+/** As the server names them: acts of managers and proctors, orders, and what a seat notes by itself. */
+const KINDS = [
+  ..."plan roster candidate accommodation access_code begin release call_off admit present absent incident".split(" "),
+  ..."extend pause unpause finish notice undo only_this_device reopen outage code token".split(" "),
+  ..."started entered connected disconnected away back ready stage submitted trouble".split(" "),
+  ..."late_accepted late_declined late_file".split(" "),
+  "taken over",
+];
+
 async function words(kind: string, detail: string): Promise<string> {
   const { eventWords } = await import("./record_words");
   return eventWords({ kind, detail });
@@ -59,10 +68,25 @@ test("entries in the list, marks and orders are said in words", async () => {
   expect(await words("late_accepted", "9 changes; The network was away")).toBe("9 changes. The network was away");
   expect(await words("trouble", "storage paper")).toBe("the browser keeps nothing, no paper");
   expect(await words("token", "with a code of rita@school.example")).toBe("by a code of rita@school.example");
+  expect(await words("token", "signed in as ada@school.example")).toBe("signed in as ada@school.example");
+  expect(await words("token", "entered again")).toBe("entered again");
+  expect(await words("token", "entered again, while bo@school.example was signed in")).toBe("entered again, while bo@school.example was signed in there");
+  expect(await words("entered", "websocket, ada@school.example, while bo@school.example was signed in")).toBe("ada@school.example, while bo@school.example was signed in there");
+  expect(await words("started", "websocket")).toBe("");
+  expect(await words("started", "")).toBe("");
+  expect(await words("roster", "import undone: 3 removed, 1 changed back, 40 brought back")).toBe("Import undone: 3 removed, 1 changed back, 40 brought back");
+  const outage = await words("outage", "nothing could be saved from 2027-06-01T03:00:00.000Z to 2027-06-01T03:02:05.000Z: 125 s given");
+  expect(outage).toMatch(/^nothing could be saved from .+ to .+; 2 min 5 s given$/);
+  expect(outage).not.toContain("T03");
 });
 
 test("what has another form is shown as it is", async () => {
   for (const [kind, detail] of [["plan", "something else"], ["extend", "as before"], ["pause", "who knows"], ["unheard", "of this"], ["token", "by magic"]] as const) expect(await words(kind, detail)).toBe(detail);
+});
+
+test("each kind that the server writes down has a title in both languages", async () => {
+  const [{ default: en }, { default: vietnamese }] = await Promise.all([import("./texts/en"), import("./texts/vi")]);
+  for (const { events } of [en, vietnamese]) for (const kind of KINDS) expect(events[kind], kind).toBeTruthy();
 });
 
 test("minutes that were taken have a title of their own", async () => {

@@ -61,7 +61,10 @@ const WORDS: Partial<Record<string, (detail: string) => string | undefined>> = {
     const [, kind, text] = /^([^:]+): (.*)$/s.exec(detail) ?? [];
     return kind === undefined ? undefined : `${kindWord(kind)}: ${incidentText({ kind, text: text ?? "" })}`;
   },
-  token: (detail) => said().movedBy(detail),
+  entered: enteredWords,
+  started: enteredWords,
+  token: tokenWords,
+  outage: outageWords,
   trouble: (detail) => detail.split(" ").map((one) => said().troubles[one] ?? one).join(", "),
 };
 
@@ -111,10 +114,45 @@ function value(field: Field, text: string): string {
 function rosterWords(detail: string): string | undefined {
   const counts = /^(\d+) added, (\d+) updated, (\d+) removed$/.exec(detail);
   if (counts !== null) return said().roster(Number(counts[1]), Number(counts[2]), Number(counts[3]));
+  const undone = /^import undone: (\d+) removed, (\d+) changed back, (\d+) brought back$/.exec(detail);
+  if (undone !== null) return said().importUndone(Number(undone[1]), Number(undone[2]), Number(undone[3]));
   const [, count, classes] = /^(\d+) added of (.+)$/s.exec(detail) ?? [];
   if (count !== undefined && classes !== undefined) return said().ofClasses(Number(count), classes);
   const name = /^(.+): removed$/s.exec(detail)?.[1];
   return name === undefined ? undefined : said().taken(name);
+}
+
+/** How somebody went on with another device; of those who entered, also who was signed in there. */
+function tokenWords(detail: string): string | undefined {
+  const code = /^with a code of (.+)$/.exec(detail)?.[1];
+  if (code !== undefined) return said().movedByCode(code);
+  const owner = /^signed in as (.+)$/.exec(detail)?.[1];
+  if (owner !== undefined) return said().movedBySignIn(owner);
+  if (detail === "entered again") return said().enteredAgain;
+  const other = /^entered again, (.+)$/.exec(detail)?.[1];
+  const bystander = other === undefined ? undefined : bystanderWords(other);
+  return bystander === undefined ? undefined : `${said().enteredAgain}, ${bystander}`;
+}
+
+/** The device was that of somebody else. */
+function bystanderWords(detail: string): string | undefined {
+  const other = /^while (.+) was signed in$/.exec(detail)?.[1];
+  return other === undefined ? undefined : said().whileSignedIn(other);
+}
+
+/** By which channel, with which account, and whose sign-in was in the browser. */
+function enteredWords(detail: string): string | undefined {
+  const [channel, ...rest] = detail.split(", ");
+  const way = said().channels[channel ?? ""];
+  if (way === undefined) return undefined;
+  return [way, ...rest.map((part) => bystanderWords(part) ?? part)].filter((part) => part !== "").join(", ");
+}
+
+function outageWords(detail: string): string | undefined {
+  const [, from, to, seconds] = /^nothing could be saved from (\S+) to (\S+): (\d+) s given$/.exec(detail) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const [minutes, left] = [Math.floor(Number(seconds) / 60), Number(seconds) % 60];
+  return said().outage(from, to, `${deskTexts().shortMinutes(minutes)} ${deskTexts().shortSeconds(left)}`);
 }
 
 function markWords(detail: string): string | undefined {

@@ -24,7 +24,7 @@ test("headings say what the columns are, in English and Vietnamese", () => {
   expect(cellsOf("Name\tRole\tGrades\tE-mail\tPhone\nAnn\tmanager\t5\ta@x.org\t123")).toEqual([["a@x.org", "Ann", "manager", "5"]]);
   expect(cellsOf("Họ tên;Thư điện tử;Vai trò;Khối\nAnn;a@x.org;người duyệt;5")).toEqual([["a@x.org", "Ann", "người duyệt", "5"]]);
   expect(cellsOf("email,name,role,grades\na@x.org,Ann,reviewer,5,6")).toEqual([["a@x.org", "Ann", "reviewer", "5, 6"]]);
-  expect(listed("email,name\n\na@x.org,Ann\nb@x.org,Bo").map(({ number }) => number)).toEqual([2, 3]);
+  expect(listed("email,name\n\na@x.org,Ann\nb@x.org,Bo").map(({ number }) => number), "as in the sheet").toEqual([3, 4]);
 });
 
 test("what is not read of a list is named, and a quotation mark that is not closed reads nothing", () => {
@@ -45,6 +45,7 @@ test("roles are known in both languages, and grades as numbers, ranges and all",
     undefined,
     undefined,
   ]);
+  expect(["Teacher", "giáo viên", "proctor", "giám thị"].map(roleIn)).toEqual(["manager", "manager", undefined, undefined]);
   const written = ["5", "1-3, 5", "1–3 7", "4 - 6", "Grade 5, grade 6", "khối 2 đến 4", "5; 5"];
   expect(written.map(gradesIn)).toEqual([[5], [1, 2, 3, 5], [1, 2, 3, 7], [4, 5, 6], [5, 6], [2, 3, 4], [5]]);
   expect(gradesIn("tất cả")).toHaveLength(10);
@@ -114,4 +115,6 @@ test("rows become a text that is read as the same rows", () => {
     { number: 2, cells: { email: "", name: "Bo", role: "", grades: "x" } },
   ];
   expect(listed(listText(rows))).toEqual(rows);
+  const apart = rows.map((row, index) => ({ ...row, number: 2 + 3 * index }));
+  expect(listed(listText(apart)), "each keeps its number").toEqual(apart);
 });

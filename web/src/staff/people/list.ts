@@ -1,7 +1,7 @@
 // A list of people as it is pasted: read into rows, compared with the people there are, and turned into steps or faults.
 
 import { folded } from "../search";
-import { cells, openQuote } from "../roster/paste";
+import { cells, openQuote, sheetRows } from "../roster/paste";
 import { areSame, GRADES, type Duty, type Person, type Role } from "./person";
 import { PERSON_NAME_MAX, stepsTo, type PeopleStep } from "./steps";
 
@@ -9,7 +9,7 @@ export type ListColumn = "email" | "name" | "role" | "grades";
 export const LIST_COLUMNS: ListColumn[] = ["email", "name", "role", "grades"];
 
 export interface ListRow {
-  /** As people count the rows of what they have pasted, without empty ones. */
+  /** In the sheet that was pasted, from 1. */
   number: number;
   cells: Record<ListColumn, string>;
 }
@@ -52,7 +52,8 @@ const HEADINGS: Record<ListColumn, string[]> = {
 
 const ROLE_WORDS: Record<Role, string[]> = {
   admin: ["admin", "administrator", "quantrivien", "quantri"],
-  manager: ["manager", "signsoff", "nguoiphutrach", "phutrach", "phutrachkhoi", "quanly", "nguoiquanly"],
+  // As a school says it: who plans exams, marks and signs off is a teacher.
+  manager: ["manager", "teacher", "giaovien", "signsoff", "nguoiphutrach", "phutrach", "phutrachkhoi", "quanly", "nguoiquanly"],
   reviewer: ["reviewer", "reviews", "nguoiduyet", "duyet"],
   student: ["student", "pupil", "hocsinh"],
 };
@@ -74,11 +75,12 @@ function meaningOf(heading: string): ListColumn | undefined {
 /** Reads what was pasted. Without headings the order is e-mail, name, role, grades; an address is found wherever it stands. */
 export function listed(text: string): ListRow[] {
   // Behind a quotation mark that is not closed, the rest of the list would be one cell.
-  const all = openQuote(text, true) === undefined ? cells(text) : [];
-  const first = all[0]?.map(meaningOf) ?? [];
-  const hasHeadings = areHeadings(all[0] ?? []);
-  const rows = hasHeadings ? all.slice(1).map((row) => byHeadings(row, first)) : all.map(byPlace);
-  return rows.map((cells, index) => ({ number: index + (hasHeadings ? 2 : 1), cells }));
+  const sheet = openQuote(text, true) === undefined ? sheetRows(text) : [];
+  const all = sheet.map((row, index) => ({ row, number: index + 1 })).filter(({ row }) => row.some((cell) => cell !== ""));
+  const head = all[0]?.row ?? [];
+  const first = head.map(meaningOf);
+  const rows = areHeadings(head) ? all.slice(1) : all;
+  return rows.map(({ row, number }) => ({ number, cells: areHeadings(head) ? byHeadings(row, first) : byPlace(row) }));
 }
 
 function areHeadings(row: string[]): boolean {
@@ -188,8 +190,12 @@ export function dutyOf(role: Role): Duty | undefined {
   return role === "reviewer" || role === "manager" ? role : undefined;
 }
 
-/** The rows as a text that is read again to the same rows. */
+/** The rows as a text that is read again to the same rows, each with its number. */
 export function listText(rows: ListRow[]): string {
   const cell = (text: string) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return rows.map(({ cells }) => LIST_COLUMNS.map((column) => cell(cells[column])).join("\t")).join("\n");
+  const lines = Array.from({ length: Math.max(0, ...rows.map(({ number }) => number)) }, () => "");
+  for (const { number, cells } of rows) lines[number - 1] = LIST_COLUMNS.map((column) => cell(cells[column])).join("\t");
+  // Above the first row there is room for headings.
+  if (lines[0] === "") lines[0] = LIST_COLUMNS.join("\t");
+  return lines.join("\n");
 }

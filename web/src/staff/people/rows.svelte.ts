@@ -23,6 +23,7 @@ export class PastedPeople {
   #running = $state.raw<PlannedRow[]>([]);
   /** Steps of those rows that are done, also of rows that failed at a later step: nobody can be made a user twice. */
   #taken = new Set<PeopleStep>();
+  readonly #opened = new Set<number>();
 
   readonly #planned = $derived.by(() => planned(this.#rows, new Map((this.people.all ?? []).map((person) => [person.email, person])), this.#self));
 
@@ -37,9 +38,16 @@ export class PastedPeople {
 
   set text(text: string) {
     this.#text = text;
+    this.#opened.clear();
     this.#rows = listed(text);
     this.#begin();
   }
+
+  /** Rows that have had a fault since the list was pasted: they keep their place and their fields while they are mended. */
+  readonly mendable: Set<number> = $derived.by(() => {
+    for (const { number, faults } of this.#planned) if (faults.length > 0) this.#opened.add(number);
+    return new Set(this.#opened);
+  });
 
   /** While the list is put to work and afterwards, the rows are as they were before. */
   get rows(): PlannedRow[] {
@@ -74,8 +82,6 @@ export class PastedPeople {
   mend(number: number, column: ListColumn, value: string): void {
     this.#rows = this.#rows.map((row) => (row.number === number ? { ...row, cells: { ...row.cells, [column]: value.trim() } } : row));
     this.#text = listText(this.#rows);
-    // The text has no headings any more.
-    this.#rows = this.#rows.map((row, index) => ({ ...row, number: index + 1 }));
     this.#begin();
   }
 

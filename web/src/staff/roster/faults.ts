@@ -21,6 +21,7 @@ const KINDS: [RegExp, Fault][] = [
   [/^the candidate has entered/, "entered"],
   [/^userSourcedId .+ is not among the users$/, "unknown"],
   [/^extra may be minutes or percent/, "unclear"],
+  [/^(\w+) says again what another column says$/, "again"],
   [/^(\w+) has lost digits/, "lost"],
   [/^(\w+) is a (?:date|time): format/, "moment"],
   [/^(\w+) has text that is struck out/, "struck"],

@@ -1,6 +1,7 @@
 // A list of people as it is pasted from a spreadsheet: cut into rows and columns to be looked at and mended. What is sent is
 // what is shown, and the server reads it for real.
 
+import { moreTimeIn, moreTimeText } from "../more_time";
 import { folded } from "../search";
 import en, { type RosterTexts } from "./texts/en";
 import vi from "./texts/vi";
@@ -15,7 +16,7 @@ const HEADINGS: Record<RosterColumn, string[]> = {
   familyName: ["lastname", "surname"],
   room: ["hall"],
   seat: ["place", "desk"],
-  factor: ["timefactor", "percent", "timepercent"],
+  factor: ["timefactor", "percent", "timepercent", "timeinpercent"],
   extraMinutes: ["minutesextra", "additionalminutes"],
   startsAt: ["start", "starts"],
   endsAt: ["end", "ends"],
@@ -28,7 +29,7 @@ export const ROSTER_COLUMNS = Object.keys({ ...HEADINGS }) as RosterColumn[];
 
 /**
  * More time, as a heading says it that does not say of what: 125 would be a quarter more to one, and two hours to
- * another. The server knows the first two of these headings, and refuses their rows.
+ * another. The server knows these headings too, and reads of their cells those that say what they are.
  */
 const AMBIGUOUS = ["extra", "extratime", "moretime", "additionaltime", "themgio", "giothem", "thoigianthem", "congthem", "thoigiancongthem"];
 
@@ -65,12 +66,27 @@ export interface PastedTable {
   columns: (RosterColumn | undefined)[];
   /** As they were typed; undefined if the first row is already about somebody. */
   headings: string[] | undefined;
+  /** As they are sent. */
   rows: string[][];
+  /** The number of each row in the sheet. */
+  numbers: number[];
+  /** The whole sheet as it was typed or mended, also what is above the headings and between the rows. */
+  sheet: string[][];
 }
 
-/** Cuts a text into cells: with tabs as spreadsheets copy them, or semicolons or commas, and quotes around cells. */
+/** The rows of a text that have something in them. */
 export function cells(text: string): string[][] {
+  return sheetRows(text).filter(hasText);
+}
+
+function hasText(row: string[]): boolean {
+  return row.some((cell) => cell !== "");
+}
+
+/** Cuts a text into all of its rows: with tabs as spreadsheets copy them, or semicolons or commas, and quotes around cells. */
+export function sheetRows(text: string): string[][] {
   const delimiter = delimiterOf(text);
+  const plain = text.replace(/\r\n?/g, "\n");
   const rows: string[][] = [[]];
   let cell = "";
   let isQuoted = false;
@@ -78,11 +94,11 @@ export function cells(text: string): string[][] {
     (rows.at(-1) as string[]).push(cell.trim());
     cell = "";
   };
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charAt(at);
+  for (let at = 0; at < plain.length; at += 1) {
+    const letter = plain.charAt(at);
     if (isQuoted) {
       if (letter !== '"') cell += letter;
-      else if (text.charAt(at + 1) === '"') {
+      else if (plain.charAt(at + 1) === '"') {
         cell += '"';
         at += 1;
       } else isQuoted = false;
@@ -90,13 +106,13 @@ export function cells(text: string): string[][] {
       isQuoted = true;
       cell = "";
     } else if (letter === delimiter) end();
-    else if (letter === "\n" || letter === "\r") {
+    else if (letter === "\n") {
       end();
       rows.push([]);
     } else cell += letter;
   }
   end();
-  return rows.filter((row) => row.some((cell) => cell !== ""));
+  return rows;
 }
 
 /**
@@ -149,50 +165,55 @@ export function isAmbiguous(heading: string): boolean {
   return AMBIGUOUS.includes(bare(heading));
 }
 
-/** The factor that "25 %", "+25 %" or "125 %" means; undefined for what could mean another one. */
-function percentIn(cell: string): string | undefined {
-  const [, plus, digits] = /^(\+?)\s*(\d{1,3})\s*%$/.exec(cell) ?? [];
-  if (digits === undefined) return undefined;
-  const number = Number(digits);
-  if (plus === "+" || number < 100) return String(100 + number);
-  return number === 100 ? undefined : digits;
-}
-
-function minutesIn(cell: string): string | undefined {
-  return /^\+?\s*(\d{1,3})\s*(?:min|mins|minutes?|phút|['’′])\.?$/i.exec(cell.normalize("NFC"))?.[1];
-}
-
-/** A cell as the server takes it in this column, where it can be told. */
+/** A cell of more time as the server reads it: what it adds. What can't be told stays as it was typed, to be mended. */
 function cellAs(name: RosterColumn | undefined, cell: string): string {
-  if (name === "factor") return percentIn(cell) ?? cell;
-  return name === "extraMinutes" ? (minutesIn(cell) ?? cell) : cell;
+  if (name !== "factor" && name !== "extraMinutes") return cell;
+  const more = moreTimeIn(cell, name === "factor" ? "percent" : "minutes");
+  if (more === undefined) return cell;
+  return name === "extraMinutes" && more.kind === "minutes" ? String(more.value) : moreTimeText(more);
 }
 
 function said(rows: string[][], index: number): string[] {
   return rows.map((row) => row[index] ?? "").filter((cell) => cell !== "");
 }
 
-/** What a column of more time means, if all that stands in it says so. */
+/** What a column of more time means, if all that stands in it says what it is: the server reads each cell by itself. */
 function meaningIn(cells: string[]): RosterColumn | undefined {
-  if (cells.length === 0) return undefined;
-  if (cells.every((cell) => percentIn(cell) !== undefined)) return "factor";
-  return cells.every((cell) => minutesIn(cell) !== undefined) ? "extraMinutes" : undefined;
+  const kinds = new Set(cells.map((cell) => moreTimeIn(cell)?.kind));
+  if (cells.length === 0 || kinds.has(undefined)) return undefined;
+  return kinds.has("factor") ? "factor" : "extraMinutes";
 }
 
-/** The table with cells as the server takes them. */
-function readable({ rows, ...table }: PastedTable): PastedTable {
-  return { ...table, rows: rows.map((row) => row.map((cell, index) => cellAs(table.columns[index], cell))) };
+/** The table with the cells of its sheet as the server takes them. */
+function readable(table: Omit<PastedTable, "rows">): PastedTable {
+  const { columns, numbers, sheet } = table;
+  const rows = numbers.map((number) => columns.map((name, index) => cellAs(name, sheet[number - 1]?.[index] ?? "")));
+  return { ...table, rows };
 }
 
-/** The table with another meaning of a column, which then no other one has. */
+/** The table with another meaning of a column, which then no other one has. What was typed is read anew. */
 export function withMeaning(table: PastedTable, column: number, meaning: RosterColumn | undefined): PastedTable {
   const others = (name: RosterColumn | undefined) => (name === meaning ? undefined : name);
   return readable({ ...table, columns: table.columns.map((name, index) => (index === column ? meaning : others(name))) });
 }
 
-/** The headings of which somebody must say whether they are percent or minutes. */
-export function undecided({ headings = [], columns, rows }: PastedTable): string[] {
-  return headings.filter((heading, index) => columns[index] === undefined && isAmbiguous(heading) && said(rows, index).length > 0);
+/** The table with another value in one cell; everything else stays where it is in the sheet. */
+export function withCell(table: PastedTable, row: number, column: number, value: string): PastedTable {
+  const at = (table.numbers[row] ?? 0) - 1;
+  const filled = (cells: string[]) => Array.from({ length: table.columns.length }, (_, index) => (index === column ? value : (cells[index] ?? "")));
+  return readable({ ...table, sheet: table.sheet.map((cells, index) => (index === at ? filled(cells) : cells)) });
+}
+
+/** The sheet as a text that is read again to the same table, each row where it was. */
+export function sheetText({ sheet }: PastedTable): string {
+  const cell = (text: string) => (/["\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return sheet.map((row) => row.map(cell).join("\t")).join("\n");
+}
+
+/** The columns of which somebody must say whether bare numbers are percent or minutes. */
+export function undecided({ headings = [], columns, rows }: PastedTable): { heading: string; column: number }[] {
+  const all = headings.map((heading, column) => ({ heading, column }));
+  return all.filter(({ heading, column }) => columns[column] === undefined && isAmbiguous(heading) && said(rows, column).length > 0);
 }
 
 /** How many columns have values and are not sent. */
@@ -208,24 +229,23 @@ export function beyondPaper({ columns, rows }: PastedTable, minutes: number): nu
 
 /** The table with these columns alone: what the list can't have is not sent. */
 export function withOnly(table: PastedTable, columns: readonly RosterColumn[]): PastedTable {
-  return { ...table, columns: table.columns.map((name) => (name !== undefined && columns.includes(name) ? name : undefined)) };
+  return readable({ ...table, columns: table.columns.map((name) => (name !== undefined && columns.includes(name) ? name : undefined)) });
 }
 
 /** Reads what was pasted. Without headings the columns are guessed, and people can say what they are. */
 export function pasted(text: string): PastedTable {
-  const all = cells(text);
+  const sheet = sheetRows(text);
+  const all = sheet.map((cells, index) => ({ cells, number: index + 1 })).filter(({ cells }) => hasText(cells));
   // A title may stand above the headings.
-  const at = all.slice(0, 10).findIndex((row) => row.map(meaningOf).some((name) => name === "email" || name === "externalId" || name === "name"));
-  const width = Math.max(0, ...all.map((row) => row.length));
+  const at = all.slice(0, 10).findIndex(({ cells }) => cells.map(meaningOf).some((name) => name === "email" || name === "externalId" || name === "name"));
+  const width = Math.max(0, ...all.map(({ cells }) => cells.length));
   const filled = (row: string[]) => Array.from({ length: width }, (_, index) => row[index] ?? "");
-  if (at >= 0) {
-    const headings = filled(all[at] as string[]);
-    const rows = all.slice(at + 1).map(filled);
-    const columns = headings.map((heading, index) => (isAmbiguous(heading) ? meaningIn(said(rows, index)) : meaningOf(heading)));
-    return readable({ headings, columns: once(columns), rows });
-  }
-  const rows = all.map(filled);
-  return { headings: undefined, columns: guessed(rows, width), rows };
+  const below = all.slice(at + 1);
+  const [numbers, rows] = [below.map(({ number }) => number), below.map(({ cells }) => filled(cells))];
+  if (at < 0) return readable({ headings: undefined, columns: guessed(rows, width), numbers, sheet });
+  const headings = filled(all[at]?.cells ?? []);
+  const columns = headings.map((heading, index) => (isAmbiguous(heading) ? meaningIn(said(rows, index)) : meaningOf(heading)));
+  return readable({ headings, columns: once(columns), numbers, sheet });
 }
 
 /** Of several columns with the same meaning the first counts. */
@@ -254,7 +274,10 @@ export function namesPeople({ columns }: PastedTable): boolean {
   return columns.includes("email") || columns.includes("externalId");
 }
 
-/** The table as it is sent: headings first, so that row 2 of the server's sentences is the first row. */
+/** The number that the first row has in the server's sentences. */
+export const FIRST_SENT_ROW = 2;
+
+/** The table as it is sent: headings first. */
 export function sentText({ columns, rows }: PastedTable): string {
   const kept = columns.map((name, index) => ({ name, index })).filter(({ name }) => name !== undefined);
   const cell = (text: string) => {
@@ -274,6 +297,14 @@ export function errorsByRow(errors: string[]): Map<number, string[]> {
     found.set(row, [...(found.get(row) ?? []), rest ?? sentence]);
   }
   return found;
+}
+
+/** A sentence of the server about a table that was sent, with the numbers that its rows have in the sheet. */
+export function inSheet(sentence: string, { numbers }: Pick<PastedTable, "numbers">): string {
+  return sentence.replace(/ stands in row (\d+) already/g, (said, row: string) => {
+    const number = numbers[Number(row) - FIRST_SENT_ROW];
+    return number === undefined ? said : ` stands in row ${number} already`;
+  });
 }
 
 /** The columns that a sentence of the server is about. */

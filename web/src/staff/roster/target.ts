@@ -18,6 +18,8 @@ export interface ListTarget {
   read(): Promise<void>;
   /** Sends the list that takes the place of the one before. A dry run writes nothing. */
   putList(list: Blob | string, contentType: string, sending: ListSending): Promise<Answer<RosterReport>>;
+  /** Takes back the list that made this version, where that can be done. */
+  undoList?(version: number | undefined): Promise<Answer<unknown>>;
 }
 
 export interface ListWords {

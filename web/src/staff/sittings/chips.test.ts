@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { meaningOf } from "../roster/paste";
-import { chipsOf, candidateMinutes, wholeNumber } from "./chips";
+import { chipsOf, candidateMinutes } from "./chips";
 import { candidate, explained } from "./testing/school";
 import en from "./texts/en";
 import vi from "./texts/vi";
@@ -22,15 +22,5 @@ describe("chips", () => {
 
   test("minutes are counted as the server counts them", () => {
     expect([candidateMinutes(60, 125, 10), candidateMinutes(45, 110, 0)]).toEqual([85, 49.5]);
-  });
-
-  test("a number is whole and within its limits, or wrong, or left out", () => {
-    expect([
-      wholeNumber(" 125 ", 100, 400),
-      wholeNumber("", 100, 400),
-      wholeNumber("12.5", 0, 600),
-      wholeNumber("99", 100, 400),
-      wholeNumber("x", 0, 1),
-    ]).toEqual([125, undefined, NaN, NaN, NaN]);
   });
 });

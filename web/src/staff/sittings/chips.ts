@@ -1,6 +1,7 @@
 // What a candidate needs, as short chips: more time, extra minutes, times of their own, a note for proctors.
 
 import { parsed, timeOf } from "../moments";
+import { moreTimeText } from "../more_time";
 import type { Candidate, Explained, ValueSource } from "./shapes";
 
 /** What a candidate needs, or everybody in a room. */
@@ -13,13 +14,12 @@ export interface Chip {
   source?: ValueSource;
 }
 
-/** A factor as what it adds: 125 is `+25 %`. */
 export function factorText(percent: number): string {
-  return `+${percent - 100} %`;
+  return moreTimeText({ kind: "factor", value: percent });
 }
 
 export function extraText(minutes: number): string {
-  return `+${minutes} min`;
+  return moreTimeText({ kind: "minutes", value: minutes });
 }
 
 /** The chips of a candidate; with their explanation also where each comes from. */
@@ -38,11 +38,4 @@ export function chipsOf(candidate: Needs, explained?: Explained): Chip[] {
 /** The minutes of a candidate, to half a minute as the server counts them. */
 export function candidateMinutes(minutes: number, factor: number, extra: number): number {
   return (minutes * factor) / 100 + extra;
-}
-
-/** A number that is asked for, as a whole one within limits; undefined for an empty field, NaN for a wrong one. */
-export function wholeNumber(text: string, least: number, most: number): number | undefined {
-  if (text.trim() === "") return undefined;
-  const number = Number(text);
-  return Number.isInteger(number) && number >= least && number <= most ? number : NaN;
 }

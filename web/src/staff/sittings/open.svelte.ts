@@ -3,7 +3,7 @@
 
 import { failure, get, send, upload, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
-import type { OneCandidate, OneSitting, RosterReport } from "../../api/schema";
+import type { LastImport, OneCandidate, OneSitting, RosterReport } from "../../api/schema";
 import { MINUTE } from "../moments";
 import type { ListSending, ListTarget } from "../roster/target";
 import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type SittingDifference } from "./differences";
@@ -39,6 +39,8 @@ function sayMoved(said: string, ends: EndsMoved | undefined): string {
 export class OpenSitting implements ListTarget {
   sitting = $state.raw<Sitting>();
   candidates = $state.raw<Candidate[]>([]);
+  /** As long as it can be undone. */
+  lastImport = $state.raw<LastImport>();
   /** When both were read, on the clock of `performance`. */
   readAt = $state(0);
   failed = $state.raw<Answer<unknown>>();
@@ -65,6 +67,7 @@ export class OpenSitting implements ListTarget {
       const roster = await get("/api/admin/sittings/{id}/candidates", { id: this.id });
       if (roster.kind !== "done") return void (this.failed = roster);
       this.candidates = roster.value.candidates;
+      this.lastImport = roster.value.lastImport;
       this.#counted = counted;
     }
     this.sitting = sitting;
@@ -127,6 +130,13 @@ export class OpenSitting implements ListTarget {
   putList(list: Blob | string, contentType: string, { version, isDryRun, class_ }: ListSending): Promise<Answer<RosterReport>> {
     const params = { id: this.id, dryRun: isDryRun || undefined, class: class_ };
     return upload("PUT", "/api/admin/sittings/{id}/candidates", list, contentType, { version, params });
+  }
+
+  /** Takes the last import back, if nobody has changed the sitting since that version. */
+  async undoList(version: number | undefined): Promise<Answer<unknown>> {
+    const answer = await send("POST", "/api/admin/sittings/{id}/candidates/undo", undefined, { version, params: { id: this.id } });
+    await this.read(true);
+    return answer;
   }
 
   /** Adds the people of classes. Whoever is there already stays as they are. */

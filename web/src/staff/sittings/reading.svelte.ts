@@ -1,6 +1,8 @@
-// What several pages of sittings need and that rarely changes: the templates of the caller.
+// What several pages of sittings need and that rarely changes: the templates of the caller, and whom to offer as proctors.
 
+import type { OfferedProctor } from "../../api/schema";
 import { get, type Answer } from "../api";
+import { PROCTORS } from "./proctors";
 import { TEMPLATE_CHOICES, type TemplateChoice } from "./shapes";
 
 let known = $state.raw<Map<string, TemplateChoice>>(new Map());
@@ -22,4 +24,21 @@ export async function readTemplates(): Promise<Answer<unknown>> {
     isRead = true;
   }
   return answer;
+}
+
+let offered = $state.raw<OfferedProctor[]>([]);
+let isOfferAsked = false;
+
+/** By address. Empty until they are read. */
+export function proctorsToOffer(): OfferedProctor[] {
+  return offered;
+}
+
+/** Once: a colleague who is new since then can be typed in full. */
+export async function readProctors(): Promise<void> {
+  if (isOfferAsked) return;
+  isOfferAsked = true;
+  const answer = await get(PROCTORS);
+  if (answer.kind === "done") offered = answer.value.people;
+  else isOfferAsked = false;
 }

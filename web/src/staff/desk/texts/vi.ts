@@ -469,12 +469,13 @@ const vi: DeskTexts = {
     devices: { "the device at work goes on": "máy đang làm bài được tiếp tục", "no device was at work": "không có máy nào đang làm bài" },
     hadSeen: "Học sinh đã thấy đáp án",
     lateChanges: (count) => `${number(count)} thay đổi`,
-    movedBy: (how) =>
-      how
-        .replace(/^with a code of /, "bằng mã của ")
-        .replace(/^signed in as /, "đăng nhập với tên ")
-        .replace(/^entered again/, "vào lại")
-        .replace(/while (\S+) was signed in$/, "trong khi $1 đang đăng nhập"),
+    channels: { websocket: "", https: "không có kết nối liên tục" },
+    movedByCode: (by) => `bằng mã của ${by}`,
+    movedBySignIn: (email) => `đăng nhập bằng ${email}`,
+    enteredAgain: "vào lại",
+    whileSignedIn: (email) => `khi ${email} đang đăng nhập trên máy đó`,
+    outage: (from, to, given) => `không lưu được từ ${from} đến ${to}; được bù ${given}`,
+    importUndone: (removed, changed, back) => `Hoàn tác lần nhập: bỏ ${number(removed)}, đổi lại ${number(changed)}, đưa lại ${number(back)}`,
     troubles: { storage: "trình duyệt không giữ được bài", clock: "đồng hồ sai", paper: "chưa có đề", saving: "trang không lưu được", "": "không còn" },
   },
   // Prepare

@@ -21,10 +21,10 @@ const counted: Record<Role, (count: number) => string> = {
   student: (count) => plural(count, "student", "students"),
 };
 const roleHints: Record<Role, string> = {
-  admin: "May do everything, for all grades.",
-  manager: "Reviews, signs off, plans sittings and sees results, in the grades below.",
-  reviewer: "Reviews and edits questions and watches exams, in the grades below.",
-  student: "Sits tests.",
+  admin: "Sets the school up: may do everything, for all grades.",
+  manager: "A teacher: plans exams, sees results, writes, reviews and signs off questions, in their grades.",
+  reviewer: "A colleague who helps: reviews and edits questions and watches exams, in their grades.",
+  student: "Sits tests. Whoever signs in is a student until you say otherwise.",
 };
 const dutyOf: Record<Duty, string> = { reviewer: "Grades to review", manager: "Grades to sign off" };
 const faults: Record<FaultKind, (row: number) => string> = {
@@ -34,7 +34,7 @@ const faults: Record<FaultKind, (row: number) => string> = {
   noName: () => "Grades need a name beside the address.",
   longName: () => "The name is longer than 200 letters.",
   noRole: () => "Say what they do: reviewer, manager, admin or student.",
-  badRole: () => "The role is one of reviewer, manager, admin and student.",
+  badRole: () => "The role is one of reviewer, manager (or teacher), admin and student. Proctors need none: name them for a room of a sitting.",
   badGrades: () => "Grades are numbers from 1 to 10, such as “1-3, 5”, or “all”.",
   noGrades: () => "Say for which grades.",
   uselessGrades: () => "Only reviewers and managers have grades. Leave them out here.",
@@ -57,6 +57,9 @@ const en = {
   role: "Role",
   roles,
   roleHints,
+  whichRole: "Which role for whom",
+  proctorRole: "Proctor",
+  proctorHint: "No role at all: whoever plans a sitting names its proctors for each room.",
   everybody: "Everybody",
   notYet: "Not signed in yet",
   lacking: (count: number) => `Role or grades missing (${number(count)})`,
@@ -128,7 +131,7 @@ const en = {
 
   addPeople: "Add people",
   toPeople: "All people",
-  addLead: "One person a line: e-mail, name, role, grades, as they come out of a spreadsheet or with commas between them. The role is reviewer, manager, admin or student; reviewers and managers alone have grades. Who is known already is changed; the grades of a line replace those that they had.",
+  addLead: "One person a line: e-mail, name, role, grades, as they come out of a spreadsheet or with commas between them. The role is reviewer, manager (“teacher” is read as manager), admin or student; reviewers and managers alone have grades. Who is known already is changed; the grades of a line replace those that they had.",
   addNoMail:
     "Nobody gets a mail from here. Tell people the address of this server: when they sign in there with the e-mail address of their line, their role and their grades wait for them. Students need not be listed: whoever signs in is a student until you say otherwise.",
   pasteLabel: "List of people",
