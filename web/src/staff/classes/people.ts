@@ -12,7 +12,7 @@ export type KeyedPerson = ClassPerson & { key: string };
 /** A table with headings as people paste it. Columns that say nothing of anybody are left out. */
 export function classList(people: ClassPerson[]): string {
   const columns = COLUMNS.filter((column) => people.some((person) => cellOf(person, column) !== ""));
-  return sentText({ columns: [...columns], headings: undefined, rows: people.map((person) => columns.map((column) => cellOf(person, column))) });
+  return sentText({ columns: [...columns], rows: people.map((person) => columns.map((column) => cellOf(person, column))) });
 }
 
 function cellOf(person: ClassPerson, column: (typeof COLUMNS)[number]): string {

@@ -8,7 +8,7 @@ import type { ResultRow } from "./answer";
 export interface MarkCount {
   text: string;
   count: number;
-  passed: boolean | undefined;
+  passed?: boolean;
 }
 
 export interface MarkSpread {
@@ -29,8 +29,8 @@ const LISTED_MAX = 21;
 export function markSpreadOf(rows: ResultRow[], scale: MarkScale): MarkSpread {
   const marks = rows.flatMap(({ mark }) => mark ?? []);
   const found = new Map<string, MarkCount>();
-  for (const { text, passed } of marks) found.set(text, { text, passed, count: (found.get(text)?.count ?? 0) + 1 });
-  const listed = possibleMarks(scale, LISTED_MAX)?.map((text) => found.get(text) ?? { text, count: 0, passed: undefined });
+  for (const { text, passed } of marks) found.set(text, { text, ...(passed === undefined ? {} : { passed }), count: (found.get(text)?.count ?? 0) + 1 });
+  const listed = possibleMarks(scale, LISTED_MAX)?.map((text) => found.get(text) ?? { text, count: 0 });
   const occurring = [...found.values()].sort((one, other) => compareNumbers(markRank(scale, other), markRank(scale, one)));
   return {
     counts: listed ?? occurring,

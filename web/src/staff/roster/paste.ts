@@ -278,7 +278,7 @@ export function namesPeople({ columns }: PastedTable): boolean {
 export const FIRST_SENT_ROW = 2;
 
 /** The table as it is sent: headings first. */
-export function sentText({ columns, rows }: PastedTable): string {
+export function sentText({ columns, rows }: Pick<PastedTable, "columns" | "rows">): string {
   const kept = columns.map((name, index) => ({ name, index })).filter(({ name }) => name !== undefined);
   const cell = (text: string) => {
     const flat = text.replace(/[\t\r\n]+/g, " ");
