@@ -8,7 +8,7 @@ use domain::band::Band;
 use domain::correction::CorrectionKind;
 use domain::question::{Choice, OptionsDigest, Question};
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
-use domain::session::{AnswerView, AskedKey, AskedQuestion, ResultView, Session, SessionOrigin, TextState};
+use domain::session::{AnswerView, AskedKey, ResultView, Session, SessionOrigin, TextState};
 use domain::sight::Sight;
 use domain::topic::topic_name;
 use serde_json::value::RawValue;
