@@ -32,6 +32,11 @@ pub struct Model {
     /// The forms beside the first, as JSON: their questions in order, and the orders of options.
     #[sea_orm(column_type = "Text")]
     pub forms: String,
+    /// Who may sit it, and who is told its keys, as JSON; null for everyone who has the link.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub rules: Option<String>,
+    /// Whether these rules keep keys from students.
+    pub guards_keys: bool,
     /// E-mail of the admin who made it.
     #[sea_orm(column_type = "Text")]
     pub created_by: String,

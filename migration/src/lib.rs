@@ -41,6 +41,7 @@ mod m34_template_choice;
 mod m35_numbers;
 mod m36_forms;
 mod m37_incident_kinds;
+mod m39_template_access;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -86,6 +87,7 @@ impl MigratorTrait for Migrator {
             Box::new(m35_numbers::Migration),
             Box::new(m36_forms::Migration),
             Box::new(m37_incident_kinds::Migration),
+            Box::new(m39_template_access::Migration),
         ]
     }
 }

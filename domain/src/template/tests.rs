@@ -54,6 +54,7 @@ fn draft(mode: Mode) -> ConfigDraft {
         session1_targets: Some(json!({ "1": 1, "2": 1, "3": 1, "4": 1, "5": 1 })),
         session2_targets_by_band: Some(Value::Object(Band::ALL.map(of_bands).into_iter().collect())),
         choice: Default::default(),
+        rules: Default::default(),
     }
 }
 
