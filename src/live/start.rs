@@ -34,7 +34,7 @@ use crate::http::limits::CountedCaller;
 use crate::questions::delivered::may_see_all;
 use crate::templates::NOT_OPEN;
 use crate::templates::ready::Ready;
-use access::{Admission, Admitted};
+use access::{Admission, AdmittedStart};
 
 /// How many questions a standard test may have (`docs/live-protocol.md#begin`).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
@@ -81,8 +81,8 @@ pub async fn begin(
         if let Test::OfTemplate { template_id, access_code } = &start.test {
             let admitting = access::admit(live, *template_id, access_code.as_deref(), caller.as_ref(), address);
             match Box::pin(admitting).await? {
-                Admitted::Begins(begins) => admission = begins,
-                Admitted::GoesOn(started) => return Ok(started),
+                AdmittedStart::Begins(begins) => admission = begins,
+                AdmittedStart::GoesOn(started) => return Ok(started),
             }
         }
         refuse_closed(live, &start).await?;

@@ -27,7 +27,7 @@ use crate::clock::Clock;
 use crate::database::{Database, in_time};
 use crate::error::{Error, UNAVAILABLE};
 pub use kept_keys::KeptKeys;
-use kept_keys::KnownKeys;
+use kept_keys::ReadKeys;
 use papers::QuestionLists;
 pub use reopened::TEST_GOES_ON;
 
@@ -58,7 +58,7 @@ pub struct Embargo {
     /// What has been read of the templates, also if the others are not there yet. Whoever has it reads alone.
     lists: Mutex<QuestionLists>,
     /// What has been read of keys that are kept by single questions and by templates.
-    known_keys: Mutex<KnownKeys>,
+    known_keys: Mutex<ReadKeys>,
 }
 
 /// The questions of sittings that have not been released.
@@ -84,6 +84,8 @@ pub struct Withheld {
     templates: HashSet<Uuid>,
     /// By question, the sittings that withhold it.
     sittings: HashMap<String, Vec<Withholding>>,
+    /// By sitting, how many of its questions are marked as practice.
+    practice: HashMap<Uuid, usize>,
     /// The keys that are kept from students by what is said of questions and templates.
     pub keys: Arc<KeptKeys>,
     /// Another number for other such keys.
@@ -111,6 +113,8 @@ impl Withheld {
         let mut withheld = Self { mark, keys, keys_mark, ..Self::default() };
         for paper in papers {
             withheld.templates.insert(paper.of.template_id);
+            let practice = paper.question_ids.iter().filter(|id| withheld.keys.is_practice(id)).count();
+            withheld.practice.insert(paper.of.sitting_id, practice);
             for id in paper.question_ids.iter() {
                 withheld.sittings.entry(id.clone()).or_default().push(paper.of);
             }
@@ -134,6 +138,12 @@ impl Withheld {
     pub fn everyones<Q: Borrow<Question>>(&self, question: Q, secure: &HashSet<String>) -> Option<WholeQuestion<Q>> {
         let id = &Borrow::<Question>::borrow(&question).id;
         (!secure.contains(id) && !self.has(id)).then(|| WholeQuestion::for_staff(question))
+    }
+
+    /// How many questions of a sitting that has not been released are marked as practice.
+    #[must_use]
+    pub fn practice_of(&self, sitting_id: Uuid) -> usize {
+        self.practice.get(&sitting_id).copied().unwrap_or_default()
     }
 
     /// Whether a sitting that has not been released names the template.

@@ -39,12 +39,15 @@ impl PracticeMarks {
         Self { practice: ids(practice), kept: ids(kept) }
     }
 
-    fn add(&mut self, (id, is_practice): (String, bool)) {
-        if is_practice {
-            self.practice.insert(id)
-        } else {
-            self.kept.insert(id)
-        };
+    /// Takes ids, whether anyone may read their keys, and whether they are for exams alone, which is stronger.
+    fn add(&mut self, rows: Vec<(String, bool, bool)>) {
+        for (id, is_practice, is_secure) in rows {
+            if !is_practice {
+                self.kept.insert(id);
+            } else if !is_secure {
+                self.practice.insert(id);
+            }
+        }
     }
 }
 
@@ -54,14 +57,14 @@ pub async fn load(connection: &impl ConnectionTrait, grade: Grade) -> Result<Pra
     let mut marks = PracticeMarks::default();
     {
         use question::Column;
-        let query = question::Entity::find().select_only().columns([Column::Id, Column::Practice]);
+        let query = question::Entity::find().select_only().columns([Column::Id, Column::Practice, Column::Secure]);
         let marked = query.filter(Column::Grade.eq(grade)).filter(Column::Practice.is_not_null());
-        marked.into_tuple::<(String, bool)>().all(connection).await?.into_iter().for_each(|mark| marks.add(mark));
+        marks.add(marked.into_tuple().all(connection).await?);
     }
     use retired_question::Column;
-    let query = retired_question::Entity::find().select_only().columns([Column::Id, Column::Practice]);
+    let query = retired_question::Entity::find().select_only().columns([Column::Id, Column::Practice, Column::Secure]);
     let marked = query.filter(Column::Grade.eq(grade)).filter(Column::Practice.is_not_null());
-    marked.into_tuple::<(String, bool)>().all(connection).await?.into_iter().for_each(|mark| marks.add(mark));
+    marks.add(marked.into_tuple().all(connection).await?);
     Ok(marks)
 }
 

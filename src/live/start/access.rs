@@ -29,7 +29,7 @@ pub(super) struct Admission {
 }
 
 /// What becomes of a start.
-pub(super) enum Admitted {
+pub(super) enum AdmittedStart {
     Begins(Admission),
     /// The account has begun one that has not ended.
     GoesOn(StartedAttempt),
@@ -42,7 +42,7 @@ pub(super) async fn admit(
     typed: Option<&str>,
     caller: Option<&Identity>,
     address: Option<CountedCaller>,
-) -> Result<Admitted, Fault> {
+) -> Result<AdmittedStart, Fault> {
     let ready = ready(live, template_id).await?;
     let (access, database) = (&ready.rules.access, &live.services.database);
     let is_of_classes = match caller.filter(|_| access.who == Audience::Classes) {
@@ -58,7 +58,7 @@ pub(super) async fn admit(
         if let Some(session_id) = found.running
             && let Some(started) = go_on(live, session_id, owner).await?
         {
-            return Ok(Admitted::GoesOn(started));
+            return Ok(AdmittedStart::GoesOn(started));
         }
     }
     access.window(live.services.clock.now()).map_err(refused)?;
@@ -67,7 +67,7 @@ pub(super) async fn admit(
         return Err(Fault::new(Code::NoAttemptsLeft, "No attempts left"));
     }
     let number = owner.map(|_| i32::try_from(begun.saturating_add(1)).unwrap_or(i32::MAX));
-    Ok(Admitted::Begins(Admission { number, closes_at: access.closes_at }))
+    Ok(AdmittedStart::Begins(Admission { number, closes_at: access.closes_at }))
 }
 
 /// After a start was to be stored: the test that has its number, if that is another one, which another tab or device

@@ -12,8 +12,9 @@ use domain::template::access::TemplateRules;
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
-use super::{READ_TIMEOUT, TEMPLATES_AT_ONCE};
+use super::{Embargo, READ_TIMEOUT, TEMPLATES_AT_ONCE};
 use crate::database::{Database, in_time};
+use crate::error::Error;
 use crate::store::question_marks::{self, PracticeMarks};
 use crate::store::{guarded_templates, questions, templates};
 
@@ -120,15 +121,25 @@ impl KeptKeys {
     }
 }
 
+impl Embargo {
+    /// From when a reader is told the keys of a test, if its template keeps them now: `Some(None)` for never.
+    pub async fn answers_from(&self, session: &Session, reader: Reader) -> Result<Option<Option<Moment>>, Error> {
+        if reader.is_above_embargo(session.grade) {
+            return Ok(None);
+        }
+        Ok(self.withheld().await?.keys.answers_from(session.template_id, self.clock.now()))
+    }
+}
+
 /// What has been read of keys that are kept, and of which versions it is.
 #[derive(Default)]
-pub(super) struct KnownKeys {
+pub(super) struct ReadKeys {
     keys: Arc<KeptKeys>,
     marks: BTreeMap<Grade, (i64, Arc<PracticeMarks>)>,
     templates: HashMap<Uuid, (i64, Arc<GuardedTemplate>)>,
 }
 
-impl KnownKeys {
+impl ReadKeys {
     /// How many banks and templates have been read.
     pub(super) fn len(&self) -> usize {
         self.marks.len() + self.templates.len()
