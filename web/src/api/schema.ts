@@ -861,6 +861,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/questions/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MarkedQuestions"];
+                };
+            };
+            responses: {
+                /** @description Stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/questions/secure": {
         parameters: {
             query?: never;
@@ -6107,6 +6146,11 @@ export interface components {
             /** @enum {string} */
             type: "present" | "absent" | "admit";
         };
+        /**
+         * @description Whom a template is for.
+         * @enum {string}
+         */
+        Audience: "anyone" | "signed-in" | "classes";
         /** @description Something that was done. */
         AuditEntryView: {
             /** @description Such as `user.role`. */
@@ -7460,6 +7504,14 @@ export interface components {
             /** @description The present key first, then those before it, newest first. */
             keys: components["schemas"]["JsonWebKey"][];
         };
+        /** @description The keys of a test that students are not told yet, or never. No answer is called right or wrong. */
+        KeptAnswers: {
+            /**
+             * Format: date-time
+             * @description When they are told, which is when the template closes. Null for never.
+             */
+            until: string | null;
+        };
         /**
          * @description Why a command can't count, whoever decides.
          * @enum {string}
@@ -7709,6 +7761,11 @@ export interface components {
         ListOrder: "mixed" | "easy-first" | "by-topic";
         /** @description A command, or the message itself, was refused. */
         LiveError: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the template closed.
+             */
+            closesAt?: string;
             code: components["schemas"]["LiveErrorCode"];
             /**
              * Format: int32
@@ -7729,6 +7786,11 @@ export interface components {
              * @description The newer line that has set the value.
              */
             line?: number;
+            /**
+             * Format: date-time
+             * @description With `not_open` of a template that says so itself: when it opens.
+             */
+            opensAt?: string;
             /** @description With `superseded_by`, like the next three: the question of the command. */
             questionId?: string;
             /** @description The answer that stands, or null; only if the command was an `answer`. */
@@ -7746,6 +7808,11 @@ export interface components {
         };
         /** @description The body of every error of a live exam. */
         LiveErrorBody: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the template closed.
+             */
+            closesAt?: string;
             /** @description The same for programs, such as `unknown_session`. */
             code: components["schemas"]["LiveErrorCode"];
             /**
@@ -7755,9 +7822,14 @@ export interface components {
             doorsAt?: string;
             /** @description What is wrong, in one sentence. */
             error: string;
+            /**
+             * Format: date-time
+             * @description With `not_open` of a template that says so itself: when it opens.
+             */
+            opensAt?: string;
         };
         /** @enum {string} */
-        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
+        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
         Liveness: {
             status: string;
         };
@@ -7852,6 +7924,24 @@ export interface components {
              * @enum {string}
              */
             type: "mark";
+        };
+        /**
+         * @description What is said of some questions from now on.
+         * @example {
+         *       "ids": [
+         *         "g5-001",
+         *         "g5-002"
+         *       ],
+         *       "practice": false
+         *     }
+         */
+        MarkedQuestions: {
+            /** @description Each once. */
+            ids: string[];
+            /** @description Whether anyone may read them with their keys; as it is without it, and with null `PUBLIC_ANSWERS` decides. */
+            practice?: boolean | null;
+            /** @description Whether they are for exams alone; as it is without it. */
+            secure?: boolean | null;
         };
         /** @description The measured difficulty of a question, in labels: 1 (easy) to 5 (hard). What lies beyond an end counts as the end. */
         MeasuredDifficulty: {
@@ -7982,6 +8072,8 @@ export interface components {
             language?: components["schemas"]["NumberLanguage"] | null;
             /** @description Two to four of which no two are equal; none for a number. */
             options?: string[] | null;
+            /** @description Whether anyone may read it with its key. `PUBLIC_ANSWERS` decides without it. */
+            practice?: boolean | null;
             question: string;
             /** @description Whether it is for exams alone, which managers of the grade and admins may say. */
             secure?: boolean | null;
@@ -8314,6 +8406,8 @@ export interface components {
             changed: string[];
             /** @description The form that was sat, `A` to `H`; absent for a test without forms. */
             form?: string;
+            /** @description Where the template of the test keeps its keys from the reader; absent where it does not. */
+            keptAnswers?: components["schemas"]["KeptAnswers"];
             /**
              * @description Of the questions whose options the student saw in another order than they stand here, by id: the letters in that
              *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
@@ -8514,6 +8608,17 @@ export interface components {
             type: string;
             /** @description What stands behind the box for a number; may be empty. */
             unit?: string;
+        };
+        /** @description How many questions each list of a template has. */
+        QuestionCounts: {
+            /** @description Of the first list of an adaptive template. */
+            session1?: number;
+            /** @description Of its second list for each band. */
+            session2?: {
+                [key: string]: number;
+            };
+            /** @description Of a standard template. */
+            standard?: number;
         };
         /** @description What is wrong with one field of a question. */
         QuestionFault: {
@@ -9106,8 +9211,45 @@ export interface components {
          * @enum {string}
          */
         RowStanding: "running" | "paused";
+        /** @description Who may sit a template, when and how often: neither its code nor its classes. */
+        RunnerAccess: {
+            /**
+             * Format: int32
+             * @description How often each account may sit it; null for as often as it wants.
+             */
+            attempts?: number | null;
+            /**
+             * Format: int32
+             * @description How many tests the caller's account may still begin; absent where that is not counted, or not known, and where
+             *     the caller may see the questions.
+             */
+            attemptsLeft?: number;
+            /**
+             * Format: date-time
+             * @description Until when it may be begun, and when every test of it ends at the latest; null for no end.
+             */
+            closesAt?: string | null;
+            /** @description Whether a code has to be typed before. */
+            codeRequired: boolean;
+            /** @description Whether it is for the account of the caller, who is signed in; absent like `attemptsLeft`. */
+            forAccount?: boolean;
+            /**
+             * @description True if the caller's account has begun a test that goes on: a start goes on with it, whatever the window, the code
+             *     and the attempts are; absent otherwise.
+             */
+            goesOn?: boolean;
+            /**
+             * Format: date-time
+             * @description From when it may be begun; null for at once.
+             */
+            opensAt?: string | null;
+            /** @description Whom it is for. */
+            who: components["schemas"]["Audience"];
+        };
         /** @description A template in the form for the runner: without targets, author and times. */
         RunnerTemplate_Question: {
+            /** @description Who may sit it, when and how often; absent for everyone who has the link. */
+            access?: components["schemas"]["RunnerAccess"];
             /** @description Which calculator students may use. */
             calculator: components["schemas"]["Calculator"];
             /**
@@ -9123,10 +9265,19 @@ export interface components {
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
+            /** @description With `questionsWithheld`: how many questions each list has. */
+            questionCounts?: components["schemas"]["QuestionCounts"];
+            /**
+             * @description True where the lists are left out, since the template is for certain people, or may not be begun now; absent
+             *     otherwise. Whoever has begun reads it with the token of the attempt.
+             */
+            questionsWithheld?: boolean;
             session1Questions?: components["schemas"]["DeliveredQuestion"][];
             session2QuestionsByBand?: {
                 [key: string]: components["schemas"]["DeliveredQuestion"][];
             };
+            /** @description When students are told the keys of their tests; absent for `always`. */
+            showAnswers?: components["schemas"]["ShowAnswers"];
             standardQuestions?: components["schemas"]["DeliveredQuestion"][];
         };
         /** @description Every command that this socket has carried, up to this number, is in the database. */
@@ -9243,6 +9394,10 @@ export interface components {
         };
         /** @description The questions of a grade that are for exams alone. */
         SecureQuestions: {
+            /** @description The ids of those of which it is said that not everyone may, in order. Of the others `PUBLIC_ANSWERS` decides. */
+            noPractice: string[];
+            /** @description The ids of those that anyone may read with their keys, in order. */
+            practice: string[];
             /** @description Their ids, in order. */
             secure: string[];
         };
@@ -9629,6 +9784,11 @@ export interface components {
             /** @description The first one first. The last is the one that counts. */
             versions: components["schemas"]["ListedSessionVersion"][];
         };
+        /**
+         * @description When students are told the keys of the tests that they have handed in.
+         * @enum {string}
+         */
+        ShowAnswers: "always" | "after-closing" | "never";
         /** @description A sitting with its state and its counts. */
         Sitting: {
             /** Format: date-time */
@@ -9674,6 +9834,11 @@ export interface components {
             /** Format: date-time */
             openedAt: string | null;
             perRoom: boolean;
+            /**
+             * @description How many questions of the paper are marked as practice, so that anyone could read them with their keys before the
+             *     sitting named the template; absent for none, after the release, and in lists.
+             */
+            practiceQuestions?: number;
             /** @description Whether the calendar has that event, and it is kept up to date. */
             publish: boolean;
             /** @description Whether candidates may see their results. */
@@ -10243,6 +10408,8 @@ export interface components {
          *     }
          */
         StartOfTemplate: {
+            /** @description The code of the template, if it has one. */
+            accessCode?: string | null;
             /**
              * @description Any object of the caller's without control characters; 64 KiB at most. `name` and `studentId` are shown to
              *     proctors and in the report.
@@ -10446,12 +10613,39 @@ export interface components {
             sessionId: string;
         };
         /**
+         * @description Who may sit a template, when and how often. The default is everyone, at any time and as often as they want.
+         */
+        TemplateAccess: {
+            /**
+             * Format: int32
+             * @description How often each account may sit it; null for as often as it wants. It needs another `who` than `anyone`.
+             */
+            attempts?: number | null;
+            /** @description With `classes`: their ids, each once. */
+            classIds?: string[];
+            /**
+             * Format: date-time
+             * @description Until when it may be begun, and when every test of it ends at the latest; null for no end.
+             */
+            closesAt?: string | null;
+            /** @description A code that has to be typed before: 4 to 20 letters `A` to `Z` and digits, whatever their case; null for none. */
+            code?: string | null;
+            /**
+             * Format: date-time
+             * @description From when it may be begun; null for at once.
+             */
+            opensAt?: string | null;
+            /** @description Whom it is for. */
+            who: components["schemas"]["Audience"];
+        };
+        /**
          * @description The fields of a template to change. The others stay.
          * @example {
          *       "name": "Spring test, second sitting"
          *     }
          */
         TemplateChange: {
+            access?: components["schemas"]["TemplateAccess"] | null;
             /** @description Draws only questions that are approved in review. */
             approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
@@ -10482,11 +10676,17 @@ export interface components {
              *     its lists.
              */
             pinned?: string[] | null;
+            /**
+             * @description Whether anyone may read its questions with their keys. With `false` its questions, but for those that are
+             *     marked as practice, show no keys to others than staff while the template stands.
+             */
+            practice?: boolean | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            showAnswers?: components["schemas"]["ShowAnswers"] | null;
             /** @description Whether each student sees the options in an order of their own, but for questions that keep theirs. */
             shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
@@ -10521,6 +10721,7 @@ export interface components {
          *     }
          */
         TemplateConfig: {
+            access?: components["schemas"]["TemplateAccess"] | null;
             /** @description Draws only questions that are approved in review. */
             approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
@@ -10551,11 +10752,17 @@ export interface components {
              *     its lists.
              */
             pinned?: string[] | null;
+            /**
+             * @description Whether anyone may read its questions with their keys. With `false` its questions, but for those that are
+             *     marked as practice, show no keys to others than staff while the template stands.
+             */
+            practice?: boolean | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            showAnswers?: components["schemas"]["ShowAnswers"] | null;
             /** @description Whether each student sees the options in an order of their own, but for questions that keep theirs. */
             shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
@@ -10650,6 +10857,8 @@ export interface components {
         };
         /** @description A template in the form for admins. Only the fields of its mode are present. */
         TestTemplate: {
+            /** @description Who may sit it, when and how often; absent for everyone who has the link. */
+            access?: components["schemas"]["TemplateAccess"];
             /** @description True if only questions are drawn that are approved in review; absent otherwise. */
             approvedOnly?: boolean;
             /** @description Which calculator students may use. */
@@ -10683,6 +10892,8 @@ export interface components {
             parallelForms?: boolean;
             /** @description The questions that each draw keeps; absent if there are none. */
             pinned?: string[];
+            /** @description Whether anyone may read its questions with their keys; absent if it does not say. */
+            practice?: boolean;
             session1Questions?: components["schemas"]["Question"][];
             session1Targets?: components["schemas"]["DifficultyTargets"];
             session2QuestionsByBand?: {
@@ -10691,6 +10902,8 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             };
+            /** @description When students are told the keys of their tests; absent for `always`. */
+            showAnswers?: components["schemas"]["ShowAnswers"];
             /** @description True if each student sees options in an order of their own; absent otherwise. */
             shuffleOptions?: boolean;
             /** @description The sources from which questions are drawn; absent for all. */
@@ -11143,6 +11356,7 @@ export type Assignment = components['schemas']['Assignment'];
 export type AssignmentList = components['schemas']['AssignmentList'];
 export type Attendance = components['schemas']['Attendance'];
 export type AttendanceOrder = components['schemas']['AttendanceOrder'];
+export type Audience = components['schemas']['Audience'];
 export type AuditEntryView = components['schemas']['AuditEntryView'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type Band = components['schemas']['Band'];
@@ -11236,6 +11450,7 @@ export type JoinedName = components['schemas']['JoinedName'];
 export type JoiningClasses = components['schemas']['JoiningClasses'];
 export type JsonWebKey = components['schemas']['JsonWebKey'];
 export type JsonWebKeys = components['schemas']['JsonWebKeys'];
+export type KeptAnswers = components['schemas']['KeptAnswers'];
 export type KeptOut = components['schemas']['KeptOut'];
 export type KeyCorrection = components['schemas']['KeyCorrection'];
 export type KeyCorrectionScope = components['schemas']['KeyCorrectionScope'];
@@ -11268,6 +11483,7 @@ export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];
 export type Mark = components['schemas']['Mark'];
+export type MarkedQuestions = components['schemas']['MarkedQuestions'];
 export type MeasuredDifficulty = components['schemas']['MeasuredDifficulty'];
 export type MeView = components['schemas']['MeView'];
 export type Mode = components['schemas']['Mode'];
@@ -11317,6 +11533,7 @@ export type Progress = components['schemas']['Progress'];
 export type ProviderHealth = components['schemas']['ProviderHealth'];
 export type PutMyView = components['schemas']['PutMyView'];
 export type Question = components['schemas']['Question'];
+export type QuestionCounts = components['schemas']['QuestionCounts'];
 export type QuestionFault = components['schemas']['QuestionFault'];
 export type QuestionFaults = components['schemas']['QuestionFaults'];
 export type QuestionFigures = components['schemas']['QuestionFigures'];
@@ -11356,6 +11573,7 @@ export type RosterBody = components['schemas']['RosterBody'];
 export type RosterReport = components['schemas']['RosterReport'];
 export type RowDifference = components['schemas']['RowDifference'];
 export type RowStanding = components['schemas']['RowStanding'];
+export type RunnerAccess = components['schemas']['RunnerAccess'];
 export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Question'];
 export type Saved = components['schemas']['Saved'];
 export type SavedAnswer = components['schemas']['SavedAnswer'];
@@ -11385,6 +11603,7 @@ export type SessionState = components['schemas']['SessionState'];
 export type SessionSummary = components['schemas']['SessionSummary'];
 export type SessionsView = components['schemas']['SessionsView'];
 export type SessionVersions = components['schemas']['SessionVersions'];
+export type ShowAnswers = components['schemas']['ShowAnswers'];
 export type Sitting = components['schemas']['Sitting'];
 export type SittingAgain = components['schemas']['SittingAgain'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
@@ -11424,6 +11643,7 @@ export type SwapBucket = components['schemas']['SwapBucket'];
 export type SwappedTemplate = components['schemas']['SwappedTemplate'];
 export type Sync = components['schemas']['Sync'];
 export type TakenLateFile = components['schemas']['TakenLateFile'];
+export type TemplateAccess = components['schemas']['TemplateAccess'];
 export type TemplateChange = components['schemas']['TemplateChange'];
 export type TemplateConfig = components['schemas']['TemplateConfig'];
 export type TemplateList = components['schemas']['TemplateList'];
