@@ -69,9 +69,9 @@ struct ListedQuery {
 /// The whole bank of a grade: its questions with options, unless `types` asks for others.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
-/// With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`, but for questions that are marked
-/// as practice. So they do without it of questions that are marked as none, and of those of templates that are none,
-/// unless they are marked. Questions that an exam withholds, and secure ones, are for staff of the grade alone.
+/// With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`, but for questions that are
+/// marked as practice. So they do without it of questions that are marked as none, and of those of templates that are
+/// none, unless they are marked. Questions that an exam withholds, and secure ones, are for staff of the grade alone.
 #[utoipa::path(
     operation_id = "listQuestions",
     tag = "students",

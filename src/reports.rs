@@ -317,8 +317,8 @@ impl ReportSource {
 ///
 /// It is made from the stored session, and shows its questions as they were asked. Options have the letters that the
 /// student saw; where these differ from those of the bank, staff find both. With `PUBLIC_ANSWERS=false` the
-/// right options of a session of origin `client` are shown to staff alone. So are those of a test whose template does not
-/// show answers, or not yet.
+/// right options of a session of origin `client` are shown to staff alone. So are those of a test whose template does
+/// not show answers, or not yet.
 #[utoipa::path(
     operation_id = "downloadReport",
     tag = "students",

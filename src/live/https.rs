@@ -41,8 +41,8 @@ const RESTARTING: &str = "The server is restarting";
 
 /// Starts a live exam, or enters a sitting. A `key` that was used before returns the session that it began.
 ///
-/// A template may say who may sit it, when and how often. It is looked at in the order of the answers here; staff of its
-/// grades may always begin it. A test of the same account that has not ended goes on.
+/// A template may say who may sit it, when and how often. It is looked at in the order of the answers here; staff of
+/// its grades may always begin it. A test of the same account that has not ended goes on.
 #[utoipa::path(
     operation_id = "startLiveExam",
     tag = "live",

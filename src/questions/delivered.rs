@@ -17,8 +17,8 @@ use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
 
 /// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer`,
-/// `tolerance`, `forms` and `explanation`, unless it is marked as one for practice; without it, they alone get these of a
-/// question that is marked as none, and of those of a template that is no practice.
+/// `tolerance`, `forms` and `explanation`, unless it is marked as one for practice; without it, they alone get these of
+/// a question that is marked as none, and of those of a template that is no practice.
 #[derive(ToSchema)]
 #[schema(as = DeliveredQuestion, rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes both forms in one: with its key a question is a `Question`")]
@@ -86,8 +86,8 @@ pub struct Delivered {
 
 impl Delivered {
     /// Prepares all forms; `whole` is `None` while there is nothing that only staff of `grades` may see, and
-    /// `without_keys` is `None` while no key is kept from the others. `shared` is where servers find the form for everyone, if
-    /// everyone may have it: the other forms stay in this server.
+    /// `without_keys` is `None` while no key is kept from the others. `shared` is where servers find the form for
+    /// everyone, if everyone may have it: the other forms stay in this server.
     pub async fn of(
         whole: Option<&impl Serialize>,
         with_keys: &impl Serialize,

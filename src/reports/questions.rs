@@ -107,8 +107,8 @@ impl PaperNotes {
 /// by are in the session. Options and keys are those of the bank, whatever order the student saw: that is in
 /// `optionOrder`. With `PUBLIC_ANSWERS=false` those of a session of origin `client` have `answer` and
 /// `explanation` for staff of its grade alone. Questions that an exam withholds are left out for all but staff of the
-/// grade. Where the template of a live test does not show answers, or not yet, they alone get `answer` and `explanation`
-/// too.
+/// grade. Where the template of a live test does not show answers, or not yet, they alone get `answer` and
+/// `explanation` too.
 #[utoipa::path(
     operation_id = "listReportQuestions",
     tag = "students",

@@ -51,8 +51,8 @@ pub struct SittingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 2, maximum = 8, nullable = false)]
     forms: Option<u8>,
-    /// How many questions of the paper are marked as practice, so that anyone could read them with their keys before the
-    /// sitting named the template; absent for none, after the release, and in lists.
+    /// How many questions of the paper are marked as practice, so that anyone could read them with their keys before
+    /// the sitting named the template; absent for none, after the release, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     practice_questions: Option<usize>,

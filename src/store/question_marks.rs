@@ -68,8 +68,8 @@ pub async fn load(connection: &impl ConnectionTrait, grade: Grade) -> Result<Pra
     Ok(marks)
 }
 
-/// The ids of the questions of a grade's bank that anyone may read with their keys, and of those of which it is said that
-/// not everyone may, each in order.
+/// The ids of the questions of a grade's bank that anyone may read with their keys, and of those of which it is said
+/// that not everyone may, each in order.
 pub async fn load_in_order(
     connection: &impl ConnectionTrait,
     grade: Grade,

@@ -261,9 +261,10 @@ impl ReadyTemplates {
         let mode = template.config.mode;
         let is_keyless = template.config.rules.is_keyless();
         let is_public = |question: &Question| !is_keyless && withheld.keys.is_public(&question.id, self.public_answers);
-        let in_lists = || Bucket::all(mode).filter_map(|bucket| lists.get(bucket)).flatten().chain(of_forms).copied();
+        let mut listed = Bucket::all(mode).filter_map(|bucket| lists.get(bucket)).flatten().chain(of_forms);
+        let are_all_public = self.public_answers && listed.all(|question| is_public(question));
         let form = |question| public_form(question, is_public(question));
-        let delivered = (!self.public_answers || !in_lists().all(is_public))
+        let delivered = (!are_all_public)
             .then(|| lists.map(mode, |list| list.into_iter().flatten().copied().map(form).collect::<Vec<_>>()));
         let forms_delivered: Vec<_> = of_forms.iter().copied().map(form).collect();
         let without_keys =

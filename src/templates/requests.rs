@@ -86,16 +86,17 @@ macro_rules! template_fields {
                 /// For an adaptive template: the same for each of the five bands, all with the same total.
                 #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
                 session2_targets_by_band: Option<Value> = Field::optional,
-                /// Who may sit it, when and how often, as a whole; null for everyone who has the link. A test that has begun
-                /// keeps what it began with.
+                /// Who may sit it, when and how often, as a whole; null for everyone who has the link. A test that has
+                /// begun keeps what it began with.
                 #[schema(value_type = Option<TemplateAccess>)]
                 access: FieldChange<TemplateAccess> = |field| field.change(TemplateAccess::parse),
-                /// When students are told the keys of their tests: `after-closing` needs `closesAt`; `always` without it.
+                /// When students are told the keys of their tests: `after-closing` needs `closesAt`; `always` without
+                /// it.
                 #[schema(value_type = Option<ShowAnswers>)]
                 show_answers: FieldChange<ShowAnswers> =
                     |field| field.change(|answers| answers.as_str().and_then(ShowAnswers::parse)),
-                /// Whether anyone may read its questions with their keys. With `false` its questions, but for those that are
-                /// marked as practice, show no keys to others than staff while the template stands.
+                /// Whether anyone may read its questions with their keys. With `false` its questions, but for those
+                /// that are marked as practice, show no keys to others than staff while the template stands.
                 #[schema(value_type = Option<bool>)]
                 practice: FieldChange<bool> = |field| field.change(Value::as_bool),
                 /// For a standard template: questions wanted of each topic, 1 to 200 of each and in total; at most 60

@@ -52,8 +52,8 @@ pub struct RunnerAccess {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     for_account: Option<bool>,
-    /// True if the caller's account has begun a test that goes on: a start goes on with it, whatever the window, the code
-    /// and the attempts are; absent otherwise.
+    /// True if the caller's account has begun a test that goes on: a start goes on with it, whatever the window, the
+    /// code and the attempts are; absent otherwise.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     goes_on: Option<bool>,

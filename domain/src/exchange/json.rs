@@ -95,8 +95,8 @@ pub(super) fn secure(row: &Value) -> Result<Option<bool>, RowError> {
     }
 }
 
-/// Returns whether anyone may read a row's question with its key; `None` if the row does not say. A field of a name like
-/// this one is probably meant to be it.
+/// Returns whether anyone may read a row's question with its key; `None` if the row does not say. A field of a name
+/// like this one is probably meant to be it.
 pub(super) fn practice(row: &Value) -> Result<Option<bool>, RowError> {
     let is_like = |name: &String| name != PRACTICE && (plain(name) == PRACTICE || is_like_practice(&plain(name)));
     match row.get(PRACTICE) {

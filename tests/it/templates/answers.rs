@@ -1,4 +1,5 @@
-//! Who is told the keys of a template's questions: before it is sat, in the reports of its tests, and in those of others.
+//! Who is told the keys of a template's questions: before it is sat, in the reports of its tests, and in those of
+//! others.
 
 use std::time::Duration;
 
