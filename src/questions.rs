@@ -5,6 +5,7 @@ pub mod delivered;
 pub mod exchange;
 pub mod export;
 pub mod import;
+pub mod marks;
 pub mod retired;
 pub mod secure;
 pub mod seed;
@@ -43,6 +44,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(import::import)
         .service(secure::list)
         .service(secure::set)
+        .service(marks::mark)
         .service(written::write)
         .service(written::write_as_admin)
         .service(retired::retire)
@@ -67,8 +69,9 @@ struct ListedQuery {
 /// The whole bank of a grade: its questions with options, unless `types` asks for others.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
-/// With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`. Questions that an exam
-/// withholds, and secure ones, are for staff of the grade alone.
+/// With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`, but for questions that are
+/// marked as practice. So they do without it of questions that are marked as none, and of those of templates that are
+/// none, unless they are marked. Questions that an exam withholds, and secure ones, are for staff of the grade alone.
 #[utoipa::path(
     operation_id = "listQuestions",
     tag = "students",

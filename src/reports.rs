@@ -331,7 +331,8 @@ impl ReportSource {
 /// It is made from the stored session, and shows its questions as they were asked, with the name of the exam, in the
 /// school's first language unless another one is asked for, and by the school's clocks and in its colour. Options have
 /// the letters that the student saw; where these differ from those of the bank, staff find both. With
-/// `PUBLIC_ANSWERS=false` the right options of a session of origin `client` are shown to staff alone.
+/// `PUBLIC_ANSWERS=false` the right options of a session of origin `client` are shown to staff alone. So are those
+/// of a test whose template does not show answers, or not yet.
 #[utoipa::path(
     operation_id = "downloadReport",
     tag = "students",

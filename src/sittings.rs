@@ -249,7 +249,9 @@ impl Sittings {
     pub async fn shown(&self, managed: &ManagedSitting) -> Result<OneSitting, Error> {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
-        Ok(OneSitting { sitting: SittingView::of(&managed.sitting, &managed.template, &overview, now), ends: None })
+        let practice = self.changes.embargo.withheld().await?.practice_of(managed.sitting.id);
+        let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
+        Ok(OneSitting { sitting: sitting.with_practice(practice), ends: None })
     }
 
     /// What the roster says of the sitting now.

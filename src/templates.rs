@@ -13,6 +13,7 @@ pub mod public;
 pub mod ready;
 mod requests;
 mod routes;
+mod runner_access;
 pub mod swap;
 pub mod view;
 
@@ -39,10 +40,11 @@ use crate::http::fallback::NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::sittings::{Sittings, may_manage};
 use crate::store::attempts::RunningAttempt;
+use crate::store::embargo::Withheld;
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
 use crate::store::{attempts, marks, releases, templates};
-use ready::{Ready, ReadyTemplates};
+use ready::{Known, Ready, ReadyTemplates};
 
 /// Templates in the list, which is not paged.
 const LISTED_MAX: u64 = 1_000;
@@ -124,18 +126,25 @@ impl Templates {
     /// change that this server has made.
     pub async fn ready(&self, id: Uuid) -> Result<Arc<Ready>, Error> {
         self.here()?;
-        self.ready.of(id, (self.banks.changes(), self.changes.load(Ordering::Acquire))).await
+        let withheld = self.sittings.changes.embargo.withheld().await?;
+        self.ready.of(id, self.known(&withheld), &withheld).await
     }
 
     /// Like `ready`, but while the database is down the last known version is still served. That is enough for callers
     /// who only read the template; starting a test needs the current one.
     pub async fn ready_or_at_hand(&self, id: Uuid) -> Result<Arc<Ready>, Error> {
-        let known = (self.banks.changes(), self.changes.load(Ordering::Acquire));
-        match self.ready.of(id, known).await {
+        let withheld = self.sittings.changes.embargo.withheld().await?;
+        let known = self.known(&withheld);
+        match self.ready.of(id, known, &withheld).await {
             Err(Error::NotFound(message)) => Err(Error::NotFound(message)),
             Err(error) => self.ready.at_hand(id, known).await.ok_or(error),
             ready => ready,
         }
+    }
+
+    /// What this server knows of that may have changed since a template was made ready.
+    fn known(&self, withheld: &Withheld) -> Known {
+        (self.banks.changes(), self.changes.load(Ordering::Acquire), withheld.keys_mark)
     }
 
     /// Whether students may not see the template yet, since every announced event of the calendar that has it lies
@@ -234,6 +243,9 @@ impl Templates {
         template.follow(&[], &pool, &mut rand::rng());
         note_subject(&template.id.to_string(), &template.config.name);
         if templates::insert(&self.database, &template).await? {
+            if template.config.rules.guards_keys() {
+                self.changed();
+            }
             Ok((template, shortfalls))
         } else {
             Err(Error::Conflict(RETIRED_MEANWHILE))
@@ -260,7 +272,7 @@ impl Templates {
         if releases::is_named(&transaction, id).await? {
             return Err(Error::Conflict(HAS_SITTINGS));
         }
-        templates::delete(&transaction, id).await?;
+        templates::delete(&transaction, &template).await?;
         transaction.commit().await?;
         self.changed();
         Ok(())

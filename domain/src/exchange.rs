@@ -19,8 +19,9 @@ use super::file_name::FileName;
 use super::grade::Grade;
 use super::question::Question;
 use super::sheet_cell::SheetCell;
+use super::text::heading;
 pub use row_error::{Moments, RowError, RowErrors};
-pub use rows::{NOTES_MAX, QuestionRows, WaitingRow};
+pub use rows::{NOTES_MAX, QuestionRows, StoredRowMarks, WaitingRow};
 
 /// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
 pub const ID_UNITS_MAX: usize = 100;
@@ -31,6 +32,19 @@ pub const CHANGES_MAX: usize = 1_000;
 /// The column that says whether a question is for exams alone. It is not a field of the question, so readers of the
 /// question do not see it.
 pub const SECURE: &str = "secure";
+
+/// The column that says whether anyone may read a question with its key. It is not a field of the question either.
+pub const PRACTICE: &str = "practice";
+
+/// Returns whether a name was probably meant to be [`SECURE`].
+pub fn is_like_secure(name: &str) -> bool {
+    name != SECURE && (name.contains("secur") || heading::resembles(name, SECURE))
+}
+
+/// Returns whether a name was probably meant to be [`PRACTICE`].
+pub fn is_like_practice(name: &str) -> bool {
+    name != PRACTICE && heading::resembles(name, PRACTICE)
+}
 
 /// The columns of a question's fields, in the order in which an export writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,6 +298,7 @@ pub struct ImportChange {
     pub row: u32,
     /// Identifier of the question.
     pub id: String,
-    /// The columns whose values would change, by their names in the header row; `secure` is one of them.
+    /// The columns whose values would change, by their names in the header row; `secure` and `practice`
+    /// are among them.
     pub fields: Vec<&'static str>,
 }

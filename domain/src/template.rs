@@ -2,6 +2,7 @@
 //! swapped and listed by hand is in the files of this module, and how templates and attempts depend on each other is in
 //! `docs/decisions/0011-templates-keep-ids-attempts-keep-papers.md`.
 
+pub mod access;
 pub mod by_hand;
 pub mod choice;
 pub mod draft;
@@ -15,6 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use self::access::TemplateRules;
 use self::choice::TemplateChoice;
 use self::draft::ConfigDraft;
 use self::forms::TemplateForm;
@@ -61,6 +63,8 @@ pub struct TemplateConfig {
     pub grades: Vec<Grade>,
     /// One list, or a second one for each band.
     pub mode: Mode,
+    /// Who may sit it, and who is told its keys.
+    pub rules: TemplateRules,
     /// Whole minutes, for both stages together.
     pub duration_minutes: u32,
     /// The calculator that students may use.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::exchange::draft::{RowDraft, is_like_secure};
-use super::exchange::{GivenFields, Heading, RowErrors, SECURE};
+use super::exchange::draft::RowDraft;
+use super::exchange::{GivenFields, Heading, PRACTICE, RowErrors, SECURE, is_like_practice, is_like_secure};
 use super::sheet_cell::SheetCell;
 use super::text::heading::{self, UnclearHeading};
 
@@ -23,6 +23,7 @@ pub enum HeaderError {
 pub struct SheetColumns {
     fields: [Option<usize>; Heading::COUNT],
     secure: Option<usize>,
+    practice: Option<usize>,
     ignored: Vec<String>,
 }
 
@@ -38,6 +39,7 @@ impl SheetColumns {
         let mut columns = Self {
             fields: Heading::ALL.map(|column| place(column.name())),
             secure: place(SECURE),
+            practice: place(PRACTICE),
             ignored: Vec::new(),
         };
         columns.pass_over_unknown(&texts, &names)?;
@@ -47,7 +49,7 @@ impl SheetColumns {
             return Err(HeaderError::Missing(missing));
         }
         let is_repeated = |column: &&str| names.iter().filter(|name| **name == heading::plain(column)).count() > 1;
-        let mut all = Heading::ALL.into_iter().map(Heading::name).chain([SECURE]);
+        let mut all = Heading::ALL.into_iter().map(Heading::name).chain([SECURE, PRACTICE]);
         all.find(is_repeated).map_or(Ok(columns), |column| Err(HeaderError::Repeated(column)))
     }
 
@@ -56,7 +58,8 @@ impl SheetColumns {
     fn pass_over_unknown(&mut self, texts: &[Cow<'_, str>], names: &[String]) -> Result<(), HeaderError> {
         let mut unclear = None;
         for (text, name) in texts.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
-            let is_known = *name == SECURE || Heading::ALL.iter().any(|column| heading::plain(column.name()) == *name);
+            let is_mark = [SECURE, PRACTICE].contains(&name.as_str());
+            let is_known = is_mark || Heading::ALL.iter().any(|column| heading::plain(column.name()) == *name);
             if is_known {
                 continue;
             }
@@ -78,6 +81,10 @@ impl SheetColumns {
     fn meant(&self, name: &str) -> Option<&'static str> {
         if is_like_secure(name) {
             return Some(SECURE);
+        }
+        // Nor its key by another one.
+        if is_like_practice(name) {
+            return Some(PRACTICE);
         }
         // Without types no question is a number, and what is like a unit or a language is something else.
         let may_be = |column: &Heading| self.have(Heading::Type) || !Heading::OF_NUMBERS.contains(column);
@@ -116,8 +123,8 @@ impl SheetColumns {
     /// # Errors
     /// All faults of the row's cells.
     pub fn draft(&self, row: &[SheetCell<'_>]) -> Result<RowDraft, RowErrors> {
-        let secure = self.secure.and_then(|place| row.get(place)).unwrap_or(&SheetCell::Empty);
-        RowDraft::read(|column| self.cell(row, column), secure)
+        let mark = |place: Option<usize>| place.and_then(|place| row.get(place)).unwrap_or(&SheetCell::Empty);
+        RowDraft::read(|column| self.cell(row, column), [mark(self.secure), mark(self.practice)])
     }
 
     fn place(&self, column: Heading) -> Option<usize> {

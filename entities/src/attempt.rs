@@ -98,6 +98,9 @@ pub struct Model {
     /// Which form of the template it is of, `A` to `H`; null where there is only one.
     #[sea_orm(column_type = "Text", nullable)]
     pub form: Option<String>,
+    /// Which test of the template it is that its owner has begun, from 1, where they are counted; null elsewhere.
+    /// Unique for each template and owner.
+    pub counted: Option<i32>,
     /// Whether the questions that stage 2 is drawn from show their options in an order of the attempt's own.
     pub shuffles: bool,
     /// The scale by which the result is marked, as JSON; null for no mark, and in a sitting, which has the scale.

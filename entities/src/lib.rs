@@ -43,6 +43,7 @@ pub mod question;
 pub mod receipt;
 pub mod receipt_due;
 pub mod receipt_key;
+pub mod removed_template;
 pub mod retired_question;
 pub mod review;
 pub mod room;

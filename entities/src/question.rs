@@ -40,6 +40,8 @@ pub struct Model {
     pub image_description: String,
     /// Whether it is for exams alone, and never in a public bank.
     pub secure: bool,
+    /// Whether anyone may read it with its key; null if nobody has said.
+    pub practice: Option<bool>,
     /// Whether its options keep their order where options are shuffled.
     pub fixed_options: bool,
     /// E-mail of whoever wrote it on a page of this server; null for any other question.

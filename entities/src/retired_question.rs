@@ -14,6 +14,8 @@ pub struct Model {
     /// Whether it was for exams alone.
     pub secure: bool,
     /// As in the bank.
+    pub practice: Option<bool>,
+    /// As in the bank.
     #[sea_orm(column_type = "Text", nullable)]
     pub written_by: Option<String>,
     /// E-mail of the admin.

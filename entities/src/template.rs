@@ -35,6 +35,11 @@ pub struct Model {
     /// The scale of its own by which results are marked, as JSON, or `null` for no marks; null for the school's.
     #[sea_orm(column_type = "Text", nullable)]
     pub mark_scale: Option<String>,
+    /// Who may sit it, and who is told its keys, as JSON; null for everyone who has the link.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub rules: Option<String>,
+    /// Whether these rules keep keys from students.
+    pub guards_keys: bool,
     /// E-mail of the admin who made it.
     #[sea_orm(column_type = "Text")]
     pub created_by: String,

@@ -43,6 +43,7 @@ mod m36_forms;
 mod m37_incident_kinds;
 mod m38_marks;
 mod m39_former_rosters;
+mod m40_template_access;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -90,6 +91,7 @@ impl MigratorTrait for Migrator {
             Box::new(m37_incident_kinds::Migration),
             Box::new(m38_marks::Migration),
             Box::new(m39_former_rosters::Migration),
+            Box::new(m40_template_access::Migration),
         ]
     }
 }

@@ -188,7 +188,7 @@ async fn prepare_banks(config: &Config, database: &Database) -> Result<(), Start
         return Err(StartError::OwnData);
     }
     if config.store.sample_bank && is_local {
-        let added = seed::seed_when_empty(database).await?;
+        let added = seed::seed_when_empty(database, config.access.public_answers).await?;
         if added > 0 {
             tracing::info!(added, "the empty database has been given the sample bank");
         }

@@ -160,6 +160,7 @@ async fn first(
         token_hash: token::hash(&token),
         start_key,
         owner: caller.map(|caller| caller.email.clone()),
+        counted: None,
         server: live.services.server_id,
         channel,
         entry: Some(NewEntry { version: current.sitting.version, access_hash, entered_at: now, bystander }),

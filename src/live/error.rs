@@ -28,13 +28,29 @@ pub struct LiveErrorBody {
     #[serde(rename = "doorsAt", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub doors_at: Option<Moment>,
+    /// With `not_open` of a template that says so itself: when it opens.
+    #[serde(rename = "opensAt", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
+    pub opens_at: Option<Moment>,
+    /// With `closed`: when the template closed.
+    #[serde(rename = "closesAt", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
+    pub closes_at: Option<Moment>,
+}
+
+/// When something opens or has closed that is shut.
+#[derive(Clone, Copy, Debug, Default)]
+struct ShutTimes {
+    doors_at: Option<Moment>,
+    opens_at: Option<Moment>,
+    closes_at: Option<Moment>,
 }
 
 /// An error with the code that the sockets have for it.
 #[derive(Debug)]
 pub struct LiveError {
     code: Code,
-    doors_at: Option<Moment>,
+    shut: ShutTimes,
     /// Replaces the sentence of the error when the fault has a better one.
     sentence: Option<String>,
     /// Decides on the status and the headers, and keeps the cause for the log.
@@ -50,7 +66,7 @@ impl LiveError {
     /// For a request without the session's token.
     #[must_use]
     pub fn without_token() -> Self {
-        Self { code: Code::BadToken, doors_at: None, sentence: None, error: Error::Unauthorized.into() }
+        Self { code: Code::BadToken, shut: ShutTimes::default(), sentence: None, error: Error::Unauthorized.into() }
     }
 }
 
@@ -65,7 +81,8 @@ impl fmt::Display for LiveError {
 
 impl From<Fault> for LiveError {
     fn from(fault: Fault) -> Self {
-        let (code, doors_at, error) = (fault.code, fault.doors_at, Error::from(fault.clone()));
+        let (code, error) = (fault.code, Error::from(fault.clone()));
+        let shut = ShutTimes { doors_at: fault.doors_at, opens_at: fault.opens_at, closes_at: fault.closes_at };
         // The other codes have sentences that are contracts of their routes.
         let is_own = matches!(
             code,
@@ -90,21 +107,29 @@ impl From<Fault> for LiveError {
                 | Code::FileOfOtherSession
                 | Code::FileOfOtherServer
                 | Code::FileKnown
+                | Code::Closed
+                | Code::NotForAccount
+                | Code::CodeRequired
+                | Code::WrongCode
+                | Code::NoAttemptsLeft
         );
-        Self { code, doors_at, sentence: is_own.then_some(fault.error), error: error.into() }
+        // A template that opens by itself says so in its own words.
+        let is_own = is_own || fault.opens_at.is_some();
+        Self { code, shut, sentence: is_own.then_some(fault.error), error: error.into() }
     }
 }
 
 impl From<Error> for LiveError {
     fn from(error: Error) -> Self {
-        Self { code: code_of(&error), doors_at: None, sentence: None, error: error.into() }
+        Self { code: code_of(&error), shut: ShutTimes::default(), sentence: None, error: error.into() }
     }
 }
 
 /// For what an extractor has refused.
 impl From<ActixError> for LiveError {
     fn from(error: ActixError) -> Self {
-        Self { code: error.as_error().map_or(Code::BadMessage, code_of), doors_at: None, sentence: None, error }
+        let code = error.as_error().map_or(Code::BadMessage, code_of);
+        Self { code, shut: ShutTimes::default(), sentence: None, error }
     }
 }
 
@@ -135,8 +160,9 @@ impl ResponseError for LiveError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        let body =
-            LiveErrorBody { error: self.to_string(), code: self.code.name().to_owned(), doors_at: self.doors_at };
+        let ShutTimes { doors_at, opens_at, closes_at } = self.shut;
+        let (error, code) = (self.to_string(), self.code.name().to_owned());
+        let body = LiveErrorBody { error, code, doors_at, opens_at, closes_at };
         let answer = self.error.error_response();
         // None of these bodies can fail to serialise, so the default is never used.
         answer.set_body(BoxBody::new(serde_json::to_string(&body).unwrap_or_default()))
@@ -152,7 +178,15 @@ impl From<Fault> for Error {
             Code::UnknownCandidate => Self::NotFound("Candidate not found"),
             Code::SittingEnded => Self::Conflict(SITTING_ENDED),
             Code::BadToken => Self::Forbidden("Wrong token"),
-            Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
+            Code::Forbidden
+            | Code::BadCode
+            | Code::EntryClosed
+            | Code::NotExpected
+            | Code::Closed
+            | Code::NotForAccount
+            | Code::CodeRequired
+            | Code::WrongCode
+            | Code::NoAttemptsLeft => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
             Code::TooLarge => Self::TooLarge,
             Code::LateWorkChanged => Self::Outdated("More late work has come"),

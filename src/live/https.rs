@@ -40,6 +40,9 @@ pub(super) const NOT_SAVED: &str = "The server cannot save at the moment";
 const RESTARTING: &str = "The server is restarting";
 
 /// Starts a live exam, or enters a sitting. A `key` that was used before returns the session that it began.
+///
+/// A template may say who may sit it, when and how often. It is looked at in the order of the answers here; staff of
+/// its grades may always begin it. A test of the same account that has not ended goes on.
 #[utoipa::path(
     operation_id = "startLiveExam",
     tag = "live",
@@ -48,8 +51,8 @@ const RESTARTING: &str = "The server is restarting";
     responses(
         (status = 200, description = "`started`, `waiting`, or `resumed`", body = BegunShape),
         (status = 400, description = "What is wrong with the test", body = LiveErrorBody),
-        (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = LiveErrorBody),
-        (status = 403, description = "`The exam has not opened yet`; `not_open`, `entry_closed` or `not_expected` at the door of a sitting", body = LiveErrorBody),
+        (status = 401, description = "`TEST_GATE=sign-in`, or a template for people who are signed in, and nobody is", body = LiveErrorBody),
+        (status = 403, description = "Of a template `Not for this account`, `Not open yet` with `opensAt`, `Closed` with `closesAt`, `Code required`, `Wrong code` or `No attempts left`; `The exam has not opened yet`; `not_open`, `entry_closed` or `not_expected` at the door of a sitting", body = LiveErrorBody),
         (status = 404, description = "Unknown template", body = LiveErrorBody),
         (status = 429, description = "Too many of this account, or from this address without one", body = LiveErrorBody),
         (status = 503, description = "Not now", body = LiveErrorBody),
@@ -73,8 +76,11 @@ pub async fn begin(
     let caller = live.shared.neighbours.callers.identify(request.headers()).await?;
     let begun = match beginning {
         StartOrEnter::Start(start) => {
-            counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
-            within(Box::pin(start::begin(&live, *start, caller, StartChannel::Https))).await?
+            let account = caller.as_ref().map(|caller| caller.email.as_str());
+            counted::start(&live, counted_caller.clone(), account)?;
+            let limit = if start.has_code() { GUESSED_WITHIN + COMMIT_TIMEOUT } else { COMMIT_TIMEOUT };
+            let starting = Box::pin(start::begin(&live, *start, caller, counted_caller, StartChannel::Https));
+            within_time(limit, starting).await?
         }
         StartOrEnter::Enter(entry) => {
             let entering = Box::pin(enter::enter(&live, *entry, caller, counted_caller, StartChannel::Https));

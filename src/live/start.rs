@@ -1,5 +1,7 @@
 //! Begins attempts: the paper is drawn, the attempt is stored, and only then the student is answered.
 
+mod access;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -29,9 +31,11 @@ use super::store::{self, FIRST_FENCE, Hold, NewAttempt, StartChannel, Stored, Wr
 use crate::auth::caller::Credential;
 use crate::auth::token;
 use crate::error::Error;
+use crate::http::limits::CountedCaller;
 use crate::questions::delivered::may_see_all;
 use crate::templates::NOT_OPEN;
 use crate::templates::ready::Ready;
+use access::{Admission, AdmittedStart};
 
 /// How many questions a standard test may have (`docs/live-protocol.md#begin`).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
@@ -59,6 +63,7 @@ pub async fn begin(
     live: &Arc<Live>,
     start: Start,
     caller: Option<Identity>,
+    address: Option<CountedCaller>,
     channel: StartChannel,
 ) -> Result<StartedAttempt, Fault> {
     let owner = caller.as_ref().map(|caller| caller.email.clone());
@@ -71,13 +76,23 @@ pub async fn begin(
     if start.base_url.as_deref().is_some_and(|base_url| !live.shared.base.config.server.may_link_to(base_url)) {
         return Err(Fault::new(Code::BadMessage, "baseUrl must be an address that this server allows"));
     }
+    // Staff of its grades may try a test at any time and as often as they want.
+    let mut admission = Admission::default();
     if !is_staff_of(live, &start.test, caller.as_ref()).await? {
+        if let Test::OfTemplate { template_id, access_code } = &start.test {
+            let admitting = access::admit(live, *template_id, access_code.as_deref(), caller.as_ref(), address);
+            match Box::pin(admitting).await? {
+                AdmittedStart::Begins(begins) => admission = begins,
+                AdmittedStart::GoesOn(started) => return Ok(started),
+            }
+        }
         refuse_closed(live, &start).await?;
     }
-    let plan = Plan::of(live, &start, caller.as_ref()).await?;
+    let plan = Plan { admission, ..Plan::of(live, &start, caller.as_ref()).await? };
     let salt = random()?;
     let token = start.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
-    let new = plan.attempt(live, &start, owner, channel, token::hash(&token), key_hash.map(|hash| (hash, salt)));
+    let new =
+        plan.attempt(live, &start, owner.clone(), channel, token::hash(&token), key_hash.map(|hash| (hash, salt)));
     let attempt = Attempt::new(new.terms.clone(), new.times, new.paper.clone(), live.services.clock.now());
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
     // Reserved before the commit, so that a proctor's order that comes between the commit and the seat waits for the
@@ -97,6 +112,12 @@ pub async fn begin(
     {
         return Ok(begun_before(winner, &salt, &start));
     }
+    if let (Some(number), Some(owner), Test::OfTemplate { template_id, .. }) =
+        (admission.number, owner.as_deref(), &start.test)
+        && let Some(quicker) = access::find_quicker(live, (*template_id, session_id), number, owner).await?
+    {
+        return Ok(quicker);
+    }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
     let stored = Stored::begun(attempt, token_hash);
     let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, None, Some(hold)));
@@ -109,7 +130,7 @@ async fn is_staff_of(live: &Live, test: &Test, caller: Option<&Identity>) -> Res
     let Some(caller) = caller.filter(|caller| caller.role != Role::Student) else { return Ok(false) };
     match test {
         Test::OfGrade { grade, .. } => Ok(may_see_all(caller, &[*grade])),
-        Test::OfTemplate { template_id } => Ok(may_see_all(caller, &ready(live, *template_id).await?.grades)),
+        Test::OfTemplate { template_id, .. } => Ok(may_see_all(caller, &ready(live, *template_id).await?.grades)),
     }
 }
 
@@ -136,7 +157,7 @@ async fn refuse_closed(live: &Live, start: &Start) -> Result<(), Fault> {
         None => false,
     };
     let by_template = match start.test {
-        Test::OfTemplate { template_id } => {
+        Test::OfTemplate { template_id, .. } => {
             live.shared.neighbours.templates.is_closed(template_id).await.map_err(unknown)?
         }
         Test::OfGrade { .. } => false,
@@ -160,12 +181,13 @@ struct Plan {
     second_papers: Option<Arc<str>>,
     /// By which scale the result is marked.
     mark_scale: Option<Arc<MarkScale>>,
+    admission: Admission,
 }
 
 impl Plan {
     async fn of(live: &Live, start: &Start, caller: Option<&Identity>) -> Result<Self, Fault> {
         let (grade, mode, duration_minutes, question_count, question_ids, types, shuffles) = match &start.test {
-            Test::OfTemplate { template_id } => return Self::of_template(live, *template_id, caller).await,
+            Test::OfTemplate { template_id, .. } => return Self::of_template(live, *template_id, caller).await,
             Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids, types, shuffle_options } => {
                 (*grade, *mode, *duration_minutes, *question_count, question_ids, *types, *shuffle_options)
             }
@@ -208,11 +230,11 @@ impl Plan {
             form: None,
             second_papers: None,
             mark_scale: None,
+            admission: Admission::default(),
         })
     }
 
-    /// Takes the test that the template has locked, in one of its forms. Anyone who has its link may start it, signed
-    /// in or not.
+    /// Takes the test that the template has locked, in one of its forms. Who may start it was decided before.
     async fn of_template(live: &Live, template_id: Uuid, caller: Option<&Identity>) -> Result<Self, Fault> {
         let ready = ready(live, template_id).await?;
         let is_theirs = caller.is_some_and(|caller| may_see_all(caller, &ready.grades));
@@ -240,6 +262,7 @@ impl Plan {
             form,
             second_papers: ready.second_papers.clone(),
             mark_scale: mark_scale.map(Arc::new),
+            admission: Admission::default(),
         })
     }
 
@@ -253,6 +276,7 @@ impl Plan {
         start_key: Option<([u8; 32], [u8; 32])>,
     ) -> NewAttempt {
         let times = AttemptTimes::new(live.services.clock.now(), self.minutes);
+        let times = AttemptTimes { hard_end: self.admission.closes_at, ..times };
         let terms = Terms {
             session_id: Uuid::new_v4(),
             grade: self.grade,
@@ -283,6 +307,7 @@ impl Plan {
             token_hash,
             start_key,
             owner,
+            counted: self.admission.number,
             server: live.services.server_id,
             channel,
             entry: None,

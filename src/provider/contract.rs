@@ -37,6 +37,9 @@ pub struct ImportRow<'a> {
     /// Whether it is for exams alone. Absent if the sheet does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secure: Option<bool>,
+    /// Whether anyone may read it with its key. Absent if the sheet does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub practice: Option<bool>,
 }
 
 /// The result of an import.

@@ -32,6 +32,7 @@ use crate::questions::QUESTION_RETIRED;
 use crate::questions::bank::Banks;
 use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::store::embargo::Embargo;
+use crate::store::question_marks::ImportedMarks;
 use crate::store::{imports, questions, retired};
 
 /// Bytes of an import: as many as this server accepts in an answer that carries a bank.
@@ -228,6 +229,8 @@ struct QuestionRow {
     fixed_options: Option<bool>,
     /// Whether it is for exams alone; as it was when absent. Such a question is not in the answer to `GET`.
     secure: Option<bool>,
+    /// Whether anyone may read it with its key here; as it was when absent.
+    practice: Option<bool>,
 }
 
 /// Adds questions, and overwrites those of the same id. Invalid rows are reported, and all others are imported. What
@@ -260,7 +263,7 @@ pub async fn import(
     let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();
     let make = move |stored: &_, retired: &_| {
         let read = json::import(&rows, stored, retired, &mut || Uuid::new_v4().to_string());
-        (read.questions, read.secure, read.errors)
+        (read.questions, ImportedMarks { secure: read.secure, practice: read.practice }, read.errors)
     };
     let (written, errors) = imports::put_made(&database, ids, &by, &clock, make).await?;
     banks.changed().await;

@@ -12,7 +12,7 @@ use domain::question::{KeyedQuestion, Question, WholeQuestion};
 use domain::question_types::QuestionTypes;
 use tokio::sync::{Mutex, watch};
 
-use super::delivered::Delivered;
+use super::delivered::{Delivered, PublicQuestion};
 use crate::base::Base;
 use crate::clock::Clock;
 use crate::database::{self, Database};
@@ -268,6 +268,8 @@ impl Banks {
         }
         if *known != versions {
             *known = versions;
+            // What is said of questions beside their fields may be another too.
+            self.embargo.changed();
             self.changes.send_modify(|count| *count += 1);
         }
     }
@@ -282,7 +284,7 @@ impl Banks {
         let keyed: Vec<_> = all.iter().map(|question| Arc::new(question.keyed())).collect();
         let everyones = all.iter().filter(|question| withheld.everyones(*question, &secure).is_some());
         let everyones: HashSet<&str> = everyones.map(|question| question.id.as_str()).collect();
-        let delivered = async |types| self.delivered(grade, types, &all, &everyones).await.map(Arc::new);
+        let delivered = async |types| self.delivered(grade, types, (&all, &everyones), withheld).await.map(Arc::new);
         let multiple_choice = delivered(QuestionTypes::MultipleChoice).await?;
         let number = delivered(QuestionTypes::Number).await?;
         // Most banks have no others, and compressing them takes a while.
@@ -299,15 +301,26 @@ impl Banks {
         &self,
         grade: Grade,
         types: QuestionTypes,
-        all: &[Question],
-        everyones: &HashSet<&str>,
+        (all, everyones): (&[Question], &HashSet<&str>),
+        withheld: &Withheld,
     ) -> Result<Delivered, Error> {
         let plain = |question| WholeQuestion::of(question).plain();
         let asked = || all.iter().filter(|question| types.have(&question.answer));
         let for_staff: Vec<_> = asked().map(plain).collect();
-        let public: Vec<_> = asked().filter(|question| everyones.contains(question.id.as_str())).map(plain).collect();
-        let without_keys =
-            (!self.public_answers).then(|| public.iter().map(|whole| whole.question().delivered()).collect::<Vec<_>>());
+        let listed: Vec<&Question> = asked().filter(|question| everyones.contains(question.id.as_str())).collect();
+        let public: Vec<_> = listed.iter().copied().map(plain).collect();
+        let is_public = |question: &&Question| withheld.keys.is_public(&question.id, self.public_answers);
+        let without_keys = (!self.public_answers || !listed.iter().all(is_public)).then(|| {
+            let mut forms = Vec::with_capacity(listed.len());
+            for question in listed.iter().copied() {
+                forms.push(if is_public(&question) {
+                    PublicQuestion::WithKey(plain(question))
+                } else {
+                    PublicQuestion::Keyless(question.delivered())
+                });
+            }
+            forms
+        });
         let for_staff = (public.len() < for_staff.len()).then_some(for_staff);
         let name = shared_name(grade, types);
         let shared = self.redis.as_ref().map(|redis| (redis, name.as_str()));

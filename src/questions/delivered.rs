@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use domain::access::Identity;
 use domain::grade::Grade;
 use domain::number::{Form, Language};
+use domain::question::{DeliveredQuestion, Question, WholeQuestion};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +17,8 @@ use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
 
 /// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer`,
-/// `tolerance`, `forms` and `explanation`.
+/// `tolerance`, `forms` and `explanation`, unless it is marked as one for practice; without it, they alone get these of
+/// a question that is marked as none, and of those of a template that is no practice.
 #[derive(ToSchema)]
 #[schema(as = DeliveredQuestion, rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes both forms in one: with its key a question is a `Question`")]
@@ -62,22 +64,30 @@ pub struct DeliveredShape {
     explanation: Option<String>,
 }
 
+/// A question as everyone gets it: with its key, or without.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum PublicQuestion<'a> {
+    WithKey(WholeQuestion<&'a Question>),
+    Keyless(DeliveredQuestion<'a>),
+}
+
 /// The same questions in the form for each caller.
 #[derive(Debug)]
 pub struct Delivered {
     /// For staff of all their grades, with all questions; `None` while everyone may see all.
     whole: Option<ReadyResponse>,
-    /// For the same staff. While `PUBLIC_ANSWERS` is on, for everyone, unless there is a whole form.
+    /// For the same staff. While no key is kept, for everyone, unless there is a whole form.
     with_keys: ReadyResponse,
-    /// For everyone else; `None` while `PUBLIC_ANSWERS` is on.
+    /// For everyone else; `None` while no key is kept.
     without_keys: Option<ReadyResponse>,
     grades: Vec<Grade>,
 }
 
 impl Delivered {
     /// Prepares all forms; `whole` is `None` while there is nothing that only staff of `grades` may see, and
-    /// `without_keys` is `None` while `PUBLIC_ANSWERS` is on. `shared` is where servers find the form for everyone, if
-    /// everyone may have it: the other forms stay in this server.
+    /// `without_keys` is `None` while no key is kept from the others. `shared` is where servers find the form for
+    /// everyone, if everyone may have it: the other forms stay in this server.
     pub async fn of(
         whole: Option<&impl Serialize>,
         with_keys: &impl Serialize,

@@ -27,7 +27,7 @@ use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::store::embargo::Embargo;
 
 /// Fields beside the file: what an import says for questions that do not say it themselves.
-const FIELDS: [&str; 3] = ["grade", "topic", "difficulty"];
+const FIELDS: [&str; 4] = ["grade", "topic", "difficulty", "practice"];
 
 #[derive(Deserialize)]
 struct ImportQuery {
@@ -37,25 +37,29 @@ struct ImportQuery {
     grade: Option<String>,
     topic: Option<String>,
     difficulty: Option<String>,
+    practice: Option<String>,
 }
 
 impl ImportQuery {
     /// What the form says, or else the address, for questions that do not say it themselves.
-    fn defaults(self, mut fields: FormFields) -> Result<Defaults, Error> {
-        let [grade, topic, difficulty] = FIELDS;
+    fn defaults(self, mut fields: FormFields) -> Result<(Defaults, Option<bool>), Error> {
+        let [grade, topic, difficulty, practice] = FIELDS;
         let mut given = |name: &'static str, asked: Option<String>| {
             fields.remove(name).filter(|text| !text.trim().is_empty()).or(asked).map(|text| text.trim().to_owned())
         };
         let of_grade = given(grade, self.grade).filter(|text| !text.is_empty());
         let of_topic = given(topic, self.topic).filter(|text| !text.is_empty());
         let of_difficulty = given(difficulty, self.difficulty).filter(|text| !text.is_empty());
+        let of_practice = given(practice, self.practice).filter(|text| !text.is_empty());
+        let of_practice = of_practice.map(|text| flag(practice, Some(&text))).transpose()?;
         let is_topic = |text: &String| text.chars().count() <= NAME_CHARACTERS_MAX && !has_control(text);
         let level = |text: String| text.parse().ok().and_then(Difficulty::new);
-        Ok(Defaults {
+        let defaults = Defaults {
             grade: of_grade.map(|text| Grade::parse(&text).ok_or_else(|| Error::invalid(grade))).transpose()?,
             topic: of_topic.map(|text| Some(text).filter(is_topic).ok_or_else(|| Error::invalid(topic))).transpose()?,
             difficulty: of_difficulty.map(|text| level(text).ok_or_else(|| Error::invalid(difficulty))).transpose()?,
-        })
+        };
+        Ok((defaults, of_practice))
     }
 }
 
@@ -73,6 +77,8 @@ struct Form {
     topic: Option<String>,
     /// The difficulty of such questions, 1 to 5.
     difficulty: Option<String>,
+    /// `true` or `false`: whether anyone may read new questions with their keys whose rows do not say it.
+    practice: Option<String>,
 }
 
 /// Adds and overwrites questions from a file, whose format is recognised by its content.
@@ -90,6 +96,7 @@ struct Form {
         ("grade" = Option<String>, Query, description = "Like the field of the form"),
         ("topic" = Option<String>, Query, description = "Like the field of the form"),
         ("difficulty" = Option<String>, Query, description = "Like the field of the form"),
+        ("practice" = Option<String>, Query, description = "Like the field of the form"),
     ),
     request_body(content = inline(Form), content_type = "multipart/form-data"),
     responses(
@@ -100,7 +107,7 @@ struct Form {
             `The encoding of the text is not known: save it as UTF-8 or as .xlsx`, `The file has no questions`, \
             `The file has more than 20000 questions`, `The file has no questions in a format that is known: it is XML of …`, \
             `Line …: the XML is damaged`, `Line …: the file ends within an element: it is cut off`, `Line …: the XML is nested too deeply`, \
-            `Line …: an element has too many parts`, `Invalid grade`, `Invalid topic`, `Invalid difficulty`, `Invalid dryRun` or `Invalid preview`", body = ErrorBody),
+            `Line …: an element has too many parts`, `Invalid grade`, `Invalid topic`, `Invalid difficulty`, `Invalid practice`, `Invalid dryRun` or `Invalid preview`", body = ErrorBody),
         AdminRefusals,
         (status = 408, description = "The body came too slowly", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
@@ -120,8 +127,10 @@ pub async fn import(
     let sight = if flag("preview", asked.preview.as_deref())? { Embargo::school_sight(&admin) } else { None };
     let place = turns.join()?;
     let (sent, fields) = upload.file_with("file", &FIELDS, FILE_BYTES_MAX).await?;
-    let file = QuestionFile { defaults: asked.into_inner().defaults(fields)?, stores_pictures: pictures.are_here() };
-    let (drafts, _turn) = exchange::read_in_turn(file, sent, turn(place).await?).await?;
+    let (defaults, practice_of_new) = asked.into_inner().defaults(fields)?;
+    let file = QuestionFile { defaults, stores_pictures: pictures.are_here() };
+    let (mut drafts, _turn) = exchange::read_in_turn(file, sent, turn(place).await?).await?;
+    drafts.rows.practice_of_new = practice_of_new;
     let mode = if is_dry_run { ImportMode::DryRun(sight) } else { ImportMode::Write };
     let by = Importer { email: admin.email, name: admin.name };
     let report = exchange::apply(&**provider, drafts, &by, mode, &mut |_| ()).await?;

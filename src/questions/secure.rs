@@ -1,4 +1,5 @@
-//! Questions that are for exams alone: they are in no public bank and in no practice (`docs/security.md#embargo`).
+//! Questions that are for exams alone: they are in no public bank and in no practice (`docs/security.md#embargo`). What
+//! is said of many at once is in `src/questions/marks.rs`.
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, put};
@@ -15,13 +16,19 @@ use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::fields::{Field, JsonFields, body};
 use crate::http::grade_query::GradeQuery;
+use crate::store::question_marks::{self, MarkChange};
 use crate::store::questions;
 
-/// The questions of a grade that are for exams alone.
+/// The questions of a grade that are for exams alone, and what is said of others about practice.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct SecureQuestions {
     /// Their ids, in order.
     secure: Vec<String>,
+    /// The ids of those that anyone may read with their keys, in order.
+    practice: Vec<String>,
+    /// The ids of those of which it is said that not everyone may, in order. Of the others `PUBLIC_ANSWERS` decides.
+    no_practice: Vec<String>,
 }
 
 body! {
@@ -31,7 +38,7 @@ body! {
     }
 }
 
-/// Lists the questions of a grade that are for exams alone.
+/// Lists the questions of a grade that are for exams alone, and those that are marked as practice or as none.
 #[utoipa::path(
     operation_id = "listSecureQuestions",
     tag = "review",
@@ -50,7 +57,8 @@ pub async fn list(asked: After<Staff, Query<GradeQuery>>, database: Data<Databas
     staff.reviewing(grade)?;
     let mut secure: Vec<String> = questions::load_secure(&database, grade).await?.into_iter().collect();
     secure.sort_unstable();
-    Ok(HttpResponse::Ok().json(SecureQuestions { secure }))
+    let (practice, no_practice) = question_marks::load_in_order(&database.read, grade).await?;
+    Ok(HttpResponse::Ok().json(SecureQuestions { secure, practice, no_practice }))
 }
 
 /// Keeps a question for exams alone, or gives it back to the public bank.
@@ -81,7 +89,8 @@ pub async fn set(
     let found = questions::load_by_ids(&database, [id.as_str()]).await?.remove(id.as_str());
     let question = found.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?;
     manager.signing_off(question.grade)?;
-    questions::set_secure(&database, &question, is_secure).await?;
+    let change = MarkChange { secure: Some(is_secure), ..MarkChange::default() };
+    question_marks::set(&database, &[question], &change).await?;
     banks.changed().await;
     Ok(done())
 }

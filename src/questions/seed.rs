@@ -3,22 +3,29 @@
 use domain::grade::Grade;
 use domain::number::{Form, Forms, Language, NO_TOLERANCE, NumberKey};
 use domain::question::{Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Question};
+use domain::sitting::values::FieldChange;
 use sample_bank::{NumberQuestion, SampleQuestion};
 
 use crate::database::Database;
 use crate::error::Error;
+use crate::store::question_marks::{self, MarkChange};
 use crate::store::questions;
 
 /// Where the questions come from, as they say it.
 const SOURCE: &str = "sample";
 
-/// Adds the sample bank if there is no question at all; returns the number of questions added.
-pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
+/// Adds the sample bank if there is no question at all; returns the number of questions added. Anyone may practise with
+/// it and read its keys, unless this server says of all questions that nobody may.
+pub async fn seed_when_empty(database: &Database, public_answers: bool) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);
     }
     let bank: Vec<Question> = Grade::all().flat_map(sample_questions).collect();
     questions::put(database, &bank).await?;
+    if public_answers {
+        let change = MarkChange { practice: FieldChange::Set(true), ..MarkChange::default() };
+        question_marks::set(database, &bank, &change).await?;
+    }
     Ok(bank.len())
 }
 

@@ -73,6 +73,8 @@ struct NewQuestion {
     fixed_options: Option<bool>,
     /// Whether it is for exams alone, which managers of the grade and admins may say.
     secure: Option<bool>,
+    /// Whether anyone may read it with its key. `PUBLIC_ANSWERS` decides without it.
+    practice: Option<bool>,
 }
 
 /// Why a question is refused.

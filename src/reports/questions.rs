@@ -56,6 +56,10 @@ struct PaperNotes {
     /// Null if nothing is withheld.
     #[schema(required)]
     withheld: Option<WithheldQuestions>,
+    /// Where the template of the test keeps its keys from the reader; absent where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    kept_answers: Option<KeptAnswers>,
     /// The form that was sat, `A` to `H`; absent for a test without forms.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
@@ -78,6 +82,14 @@ struct WithheldQuestions {
     until: Option<Moment>,
 }
 
+/// The keys of a test that students are not told yet, or never. No answer is called right or wrong.
+#[derive(Serialize, ToSchema)]
+struct KeptAnswers {
+    /// When they are told, which is when the template closes. Null for never.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    until: Option<Moment>,
+}
+
 impl PaperNotes {
     fn note(&mut self, id: &str, state: TextState) {
         match state {
@@ -95,7 +107,8 @@ impl PaperNotes {
 /// by are in the session. Options and keys are those of the bank, whatever order the student saw: that is in
 /// `optionOrder`. With `PUBLIC_ANSWERS=false` those of a session of origin `client` have `answer` and
 /// `explanation` for staff of its grade alone. Questions that an exam withholds are left out for all but staff of the
-/// grade.
+/// grade. Where the template of a live test does not show answers, or not yet, they alone get `answer` and
+/// `explanation` too.
 #[utoipa::path(
     operation_id = "listReportQuestions",
     tag = "students",
@@ -126,7 +139,9 @@ pub async fn questions(
     }
     let mut asked = AskedPaper::load(&session, reader, &**provider, &database, &embargo).await?;
     let withheld = asked.withheld.map(|part| WithheldQuestions { count: part.questions, until: part.until });
-    let mut notes = PaperNotes { withheld, form: session.form, ..PaperNotes::default() };
+    let kept = embargo.answers_from(&session, reader).await?;
+    let kept_answers = kept.map(|until| KeptAnswers { until });
+    let mut notes = PaperNotes { withheld, kept_answers, form: session.form, ..PaperNotes::default() };
     let orders = session.option_orders();
     let mut questions: Vec<Question> = Vec::new();
     for id in session.question_ids() {

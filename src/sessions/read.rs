@@ -86,9 +86,10 @@ enum SessionShape {
 /// A stored session; with `payload=1` the payload of its webhook.
 ///
 /// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct`,
-/// `isCorrect` and lines of both breakdowns for staff of its grade alone. Until the sitting of a test is released, only
-/// staff of its grade may read it; with `wait=release` others wait up to 25 seconds for the release. An earlier
-/// `version` is for staff of the grade; what `webhookSent` says is of the newest.
+/// `isCorrect` and lines of both breakdowns for staff of its grade alone. So has one whose template does not show
+/// answers, or not yet, and one with keys that are kept by the marks of its questions or by another template. Until the
+/// sitting of a test is released, only staff of its grade may read it; with `wait=release` others wait up to 25 seconds
+/// for the release. An earlier `version` is for staff of the grade; what `webhookSent` says is of the newest.
 #[utoipa::path(
     operation_id = "readSession",
     tag = "students",

@@ -53,6 +53,11 @@ pub struct SittingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 2, maximum = 8, nullable = false)]
     forms: Option<u8>,
+    /// How many questions of the paper are marked as practice, so that anyone could read them with their keys before
+    /// the sitting named the template; absent for none, after the release, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    practice_questions: Option<usize>,
     #[schema(value_type = String, format = DateTime)]
     pub starts_at: Moment,
     start: StartRule,
@@ -137,6 +142,7 @@ impl SittingView {
             template: template.name.clone(),
             minutes: template.duration_minutes,
             forms: Some(template.forms).filter(|forms| *forms > 1),
+            practice_questions: None,
             starts_at: plan.starts_at,
             start: plan.start,
             per_room: plan.per_hall,
@@ -163,6 +169,12 @@ impl SittingView {
             created_by: sitting.created_by.clone(),
             created_at: sitting.created_at,
         }
+    }
+
+    /// The same with the count of questions of the paper that are marked as practice.
+    #[must_use]
+    pub fn with_practice(self, questions: usize) -> Self {
+        Self { practice_questions: Some(questions).filter(|questions| *questions > 0), ..self }
     }
 }
 

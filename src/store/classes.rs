@@ -48,6 +48,20 @@ pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<
     Ok(with_counts(transaction, row.into_iter().collect()).await?.pop())
 }
 
+/// Whether somebody with this e-mail address, in lower case, is in one of these classes.
+pub async fn has_person(connection: &impl ConnectionTrait, ids: &[Uuid], email: &str) -> Result<bool, DbErr> {
+    use class_person::Column;
+    let those = Column::ClassId.is_in(ids.iter().copied()).and(Column::Email.eq(email));
+    let found = class_person::Entity::find().select_only().column(Column::Id).filter(those).limit(1);
+    Ok(found.into_tuple::<Uuid>().one(connection).await?.is_some())
+}
+
+/// Whether all of these classes exist; each is named once.
+pub async fn are_there(connection: &impl ConnectionTrait, ids: &[Uuid]) -> Result<bool, DbErr> {
+    let those = class::Column::Id.is_in(ids.iter().copied());
+    Ok(class::Entity::find().filter(those).count(connection).await? == ids.len() as u64)
+}
+
 /// Counts all classes.
 pub async fn count(connection: &impl ConnectionTrait) -> Result<u64, DbErr> {
     class::Entity::find().count(connection).await

@@ -2,6 +2,8 @@
 //! from the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here,
 //! below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
+mod kept_keys;
+mod papers;
 mod reopened;
 
 use std::borrow::Borrow;
@@ -21,10 +23,12 @@ use tokio::sync::{Mutex, watch};
 use uuid::Uuid;
 
 use super::releases::{self, Withholding};
-use super::templates;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
 use crate::error::{Error, UNAVAILABLE};
+pub use kept_keys::KeptKeys;
+use kept_keys::ReadKeys;
+use papers::QuestionLists;
 pub use reopened::TEST_GOES_ON;
 
 /// The answer to those who ask for a result before its release.
@@ -53,6 +57,8 @@ pub struct Embargo {
     marks: watch::Sender<u64>,
     /// What has been read of the templates, also if the others are not there yet. Whoever has it reads alone.
     lists: Mutex<QuestionLists>,
+    /// What has been read of keys that are kept by single questions and by templates.
+    known_keys: Mutex<ReadKeys>,
 }
 
 /// The questions of sittings that have not been released.
@@ -78,6 +84,20 @@ pub struct Withheld {
     templates: HashSet<Uuid>,
     /// By question, the sittings that withhold it.
     sittings: HashMap<String, Vec<Withholding>>,
+    /// By sitting, how many of its questions are marked as practice.
+    practice: HashMap<Uuid, usize>,
+    /// The keys that are kept from students by what is said of questions and templates.
+    pub keys: Arc<KeptKeys>,
+    /// Another number for other such keys.
+    pub keys_mark: u64,
+}
+
+/// A test in its seat.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatTest {
+    pub session_id: Uuid,
+    pub sitting_id: Option<Uuid>,
+    pub template_id: Option<Uuid>,
 }
 
 /// What of a finished test others are still to write.
@@ -89,10 +109,12 @@ pub struct WithheldPart {
 }
 
 impl Withheld {
-    fn of(mark: u64, papers: &[WithheldPaper]) -> Self {
-        let mut withheld = Self { mark, ..Self::default() };
+    fn of(mark: u64, papers: &[WithheldPaper], (keys, keys_mark): (Arc<KeptKeys>, u64)) -> Self {
+        let mut withheld = Self { mark, keys, keys_mark, ..Self::default() };
         for paper in papers {
             withheld.templates.insert(paper.of.template_id);
+            let practice = paper.question_ids.iter().filter(|id| withheld.keys.is_practice(id)).count();
+            withheld.practice.insert(paper.of.sitting_id, practice);
             for id in paper.question_ids.iter() {
                 withheld.sittings.entry(id.clone()).or_default().push(paper.of);
             }
@@ -116,6 +138,12 @@ impl Withheld {
     pub fn everyones<Q: Borrow<Question>>(&self, question: Q, secure: &HashSet<String>) -> Option<WholeQuestion<Q>> {
         let id = &Borrow::<Question>::borrow(&question).id;
         (!secure.contains(id) && !self.has(id)).then(|| WholeQuestion::for_staff(question))
+    }
+
+    /// How many questions of a sitting that has not been released are marked as practice.
+    #[must_use]
+    pub fn practice_of(&self, sitting_id: Uuid) -> usize {
+        self.practice.get(&sitting_id).copied().unwrap_or_default()
     }
 
     /// Whether a sitting that has not been released names the template.
@@ -166,6 +194,7 @@ impl Embargo {
             papers: ArcSwapOption::empty(),
             marks: watch::Sender::new(0),
             lists: Mutex::default(),
+            known_keys: Mutex::default(),
         }
     }
 
@@ -205,9 +234,9 @@ impl Embargo {
         let state = match reader {
             // They are shown everything, also while the database does not answer.
             _ if reader.is_above_embargo(session.grade) => EmbargoState::Held,
-            Reader::Receiver { is_of_release: true, .. } => self.state_after_release(session).await?,
+            Reader::Receiver { is_of_release: true, .. } => self.state_after_release(session, reader).await?,
             _ if self.is_held(session).await? => EmbargoState::Held,
-            _ => self.state_after_release(session).await?,
+            _ => self.state_after_release(session, reader).await?,
         };
         self.of_ended(session, reader, Sight::of(session, reader, state)).await
     }
@@ -235,17 +264,18 @@ impl Embargo {
     #[must_use]
     pub fn sight_of_seat<'a>(
         &self,
-        (session_id, sitting_id): (Uuid, Option<Uuid>),
+        SeatTest { session_id, sitting_id, template_id }: SeatTest,
         open: OpenResults,
         was_begun: bool,
-        question_ids: impl Iterator<Item = &'a str>,
+        question_ids: impl Iterator<Item = &'a str> + Clone,
     ) -> Sight {
         let is_held = sitting_id.is_some() && !(open.are_shown() && was_begun);
-        let state = if is_held || self.withheld_at_hand().has_any(question_ids, sitting_id) {
-            EmbargoState::Held
-        } else {
-            EmbargoState::Open
+        let withheld = self.withheld_at_hand();
+        let tells = || {
+            withheld.has_any(question_ids.clone(), sitting_id)
+                || withheld.keys.keep_in_seat(template_id, question_ids.clone(), self.clock.now())
         };
+        let state = if is_held || tells() { EmbargoState::Held } else { EmbargoState::Open };
         Sight::of_seat(session_id, state)
     }
 
@@ -257,9 +287,12 @@ impl Embargo {
         }
     }
 
-    /// Whether the right options of a test, and its questions, would tell of withheld ones.
-    async fn state_after_release(&self, session: &Session) -> Result<EmbargoState, Error> {
-        let tells_withheld = self.withheld().await?.has_any(session.question_ids(), session.sitting_id);
+    /// Whether the right options of a test, and its questions, would tell of withheld ones, or of those whose keys are
+    /// kept.
+    async fn state_after_release(&self, session: &Session, reader: Reader) -> Result<EmbargoState, Error> {
+        let withheld = self.withheld().await?;
+        let tells_withheld = withheld.has_any(session.question_ids(), session.sitting_id)
+            || withheld.keys.keep(session, reader, self.clock.now());
         Ok(if tells_withheld { EmbargoState::KeysWithheld } else { EmbargoState::Open })
     }
 
@@ -276,12 +309,17 @@ impl Embargo {
     /// as each time brings more of it.
     pub async fn prepare(&self) -> Result<(), Error> {
         loop {
-            let known = self.lists.lock().await.len();
+            let known = self.read_so_far().await;
             let Err(error) = self.withheld().await else { return Ok(()) };
-            if self.lists.lock().await.len() <= known {
+            if self.read_so_far().await <= known {
                 return Err(error);
             }
         }
+    }
+
+    /// How much has been read, so that it is known whether another read brings more.
+    async fn read_so_far(&self) -> usize {
+        self.lists.lock().await.len() + self.known_keys.lock().await.len()
     }
 
     /// The same as [`Self::withheld`] without asking the database: what this server knew last.
@@ -326,11 +364,18 @@ impl Embargo {
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
         let list = self.papers(lists).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
+        let keys =
+            self.known_keys.lock().await.refreshed(&self.database).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
         let of_list = |list: &[WithheldPaper]| list.iter().map(|paper| paper.of).collect::<Vec<_>>();
         let last_withheld = last.as_ref().map(|last| &last.withheld);
-        let withheld = match last.as_ref().filter(|last| of_list(&last.list) == of_list(&list)) {
+        let has_same_keys = last_withheld.is_some_and(|withheld| Arc::ptr_eq(&withheld.keys, &keys));
+        let keys_mark = last_withheld.map_or(0, |withheld| withheld.keys_mark) + u64::from(!has_same_keys);
+        let withheld = match last.as_ref().filter(|last| has_same_keys && of_list(&last.list) == of_list(&list)) {
             Some(same) => Arc::clone(&same.withheld),
-            None => Arc::new(Withheld::of(last_withheld.map_or(0, |withheld| withheld.mark) + 1, &list)),
+            None => {
+                let mark = last_withheld.map_or(0, |withheld| withheld.mark) + 1;
+                Arc::new(Withheld::of(mark, &list, (keys, keys_mark)))
+            }
         };
         let mark = withheld.mark;
         let papers = Arc::new(Papers { known, list, withheld });
@@ -338,37 +383,4 @@ impl Embargo {
         self.marks.send_if_modified(|told| std::mem::replace(told, mark) != mark);
         Ok(papers)
     }
-
-    /// The papers that are withheld, with the lists that are known already; `None` if the database does not tell. What
-    /// has come by then stays known.
-    async fn papers(&self, lists: &mut QuestionLists) -> Option<Vec<WithheldPaper>> {
-        let what = "which questions are withheld";
-        let found = in_time(what, READ_TIMEOUT, releases::load_withholding(&self.database)).await?;
-        let named: HashMap<Uuid, i64> = found.iter().map(paper_key).collect();
-        lists.retain(|(template_id, version), _| named.get(template_id) == Some(version));
-        let is_new = |(id, version): (&Uuid, &i64)| (!lists.contains_key(&(*id, *version))).then_some(*id);
-        let mut new: Vec<Uuid> = named.iter().filter_map(is_new).collect();
-        // In one order, so that chance does not decide which of them come first.
-        new.sort_unstable();
-        for ids in new.chunks(TEMPLATES_AT_ONCE) {
-            for template in in_time(what, READ_TIMEOUT, templates::load_those(&self.database, ids)).await? {
-                let Some(version) = named.get(&template.id) else { continue };
-                let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
-                lists.insert((template.id, *version), Arc::new(question_ids));
-            }
-        }
-        let paper = |of: Withholding| {
-            let question_ids = lists.get(&paper_key(&of)).cloned().unwrap_or_default();
-            WithheldPaper { of, question_ids }
-        };
-        Some(found.into_iter().map(paper).collect())
-    }
-}
-
-/// A template, and when it was changed last: its list of questions is another one after each change.
-type PaperKey = (Uuid, i64);
-type QuestionLists = HashMap<PaperKey, Arc<HashSet<String>>>;
-
-const fn paper_key(of: &Withholding) -> PaperKey {
-    (of.template_id, of.template_version)
 }

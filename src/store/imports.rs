@@ -2,17 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows};
+use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows, StoredRowMarks};
 use domain::picture::stored_digest;
 use domain::question::Question;
 use domain::resources::{Importer, WriteCounts};
 use entities::question;
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 
 use super::pictures::NewPicture;
+use super::question_marks::{ImportedMarks, find_practice, mark};
 use super::questions::{
-    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, find_secure, from_row, load_by_ids, load_by_ids_in, mark_secure,
-    write, write_alone,
+    ROWS_PER_STATEMENT, WriteProgress, find_secure, from_row, load_by_ids, load_by_ids_in, write, write_alone,
 };
 use super::{Unreadable, edits, pictures, retired};
 use crate::clock::Clock;
@@ -38,11 +38,27 @@ pub async fn put(
     let shown: HashSet<&str> = rows.questions.iter().filter_map(|question| stored_digest(&question.image)).collect();
     pictures.retain(|picture| shown.contains(&*picture.digest));
     pictures::put_shown(&transaction, pictures, &by.email, clock.now()).await?;
+    if rows.practice_of_new.is_some() {
+        let stored = find_stored(&transaction, &rows.questions).await?;
+        rows.mark_new(&stored);
+    }
     log(&transaction, &rows.questions, by, clock).await?;
     let written = write(&transaction, &rows.questions, progress).await?;
-    mark_secure(&transaction, &rows.secure).await?;
+    mark(&transaction, &rows.secure, &rows.practice).await?;
     transaction.commit().await?;
     Ok(written)
+}
+
+/// The ids of those of these questions that are stored already.
+async fn find_stored(transaction: &DatabaseTransaction, questions: &[Question]) -> Result<HashSet<String>, DbErr> {
+    use question::Column;
+    let mut stored = HashSet::new();
+    for questions in questions.chunks(ROWS_PER_STATEMENT) {
+        let those = Column::Id.is_in(questions.iter().map(|question| question.id.as_str()));
+        let query = question::Entity::find().select_only().column(Column::Id).filter(those);
+        stored.extend(query.into_tuple::<String>().all(transaction).await?);
+    }
+    Ok(stored)
 }
 
 /// The same for questions that `make` derives from those stored under `ids`, which nobody else can change meanwhile,
@@ -56,17 +72,17 @@ pub async fn put_made<T: Send + 'static>(
     ids: Vec<String>,
     by: &Importer,
     clock: &Clock,
-    make: impl FnOnce(&HashMap<String, Question>, &HashSet<String>) -> (Vec<Question>, SecureMarks, T) + Send + 'static,
+    make: impl FnOnce(&HashMap<String, Question>, &HashSet<String>) -> (Vec<Question>, ImportedMarks, T) + Send + 'static,
 ) -> Result<(WriteCounts, T), DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     let stored = load_by_ids_in(&transaction, ids.iter().map(String::as_str)).await?;
     let retired = retired::load_ids(&transaction).await?;
     let making = tokio::task::spawn_blocking(move || make(&stored, &retired));
-    let (questions, secure, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
+    let (questions, marks, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
     log(&transaction, &questions, by, clock).await?;
     let written = write(&transaction, &questions, &mut |_| ()).await?;
-    mark_secure(&transaction, &secure).await?;
+    mark(&transaction, &marks.secure, &marks.practice).await?;
     transaction.commit().await?;
     Ok((written, rest))
 }
@@ -96,10 +112,13 @@ pub async fn count(database: &Database, rows: &mut QuestionRows) -> Result<Impor
     for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
         let ids = || questions.iter().map(|question| question.id.as_str());
         let stored = load_by_ids(database, ids()).await?;
-        let secure = find_secure(&database.read, ids()).await?;
+        let stored_marks = StoredRowMarks {
+            secure: find_secure(&database.read, ids()).await?,
+            practice: find_practice(&database.read, ids()).await?,
+        };
         preview.updated += stored.len();
         preview.added += questions.len() - stored.len();
-        preview.changes.extend(rows.changes(questions, &stored, &secure));
+        preview.changes.extend(rows.changes(questions, &stored, &stored_marks));
         preview.changes.truncate(CHANGES_MAX);
     }
     Ok(preview)

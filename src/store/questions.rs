@@ -21,11 +21,9 @@ use crate::database::{self, Database};
 /// Called from time to time with the number of questions written so far.
 pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// Rows of one statement. A row has 18 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
+/// Rows of one statement. A row has 19 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 pub(super) const ROWS_PER_STATEMENT: usize = 500;
 
-/// Ids of questions, and whether they are for exams alone from now on.
-pub type SecureMarks = Vec<(String, bool)>;
 /// The columns that an imported question overwrites in a question of the same id.
 const OVERWRITTEN: [question::Column; 15] = [
     question::Column::Grade,
@@ -93,29 +91,6 @@ pub async fn find_secure<'a>(
 pub async fn load_secure(database: &Database, grade: Grade) -> Result<HashSet<String>, DbErr> {
     let query = secure_ids().filter(question::Column::Grade.eq(i16::from(grade.number())));
     Ok(query.into_tuple::<String>().all(&database.read).await?.into_iter().collect())
-}
-
-/// Keeps a question for exams alone or not, and raises the version of its grade's bank.
-pub async fn set_secure(database: &Database, question: &Question, is_secure: bool) -> Result<(), DbErr> {
-    let transaction = database.begin().await?;
-    let marked = question::ActiveModel { secure: Set(is_secure), ..Default::default() };
-    let of_it = question::Column::Id.eq(&question.id);
-    question::Entity::update_many().set(marked).filter(of_it).exec(&transaction).await?;
-    raise_version(&transaction, question.grade).await?;
-    transaction.commit().await
-}
-
-/// Sets what an import says of its questions. Their banks' versions have been raised.
-pub(super) async fn mark_secure(transaction: &DatabaseTransaction, marks: &[(String, bool)]) -> Result<(), DbErr> {
-    for is_secure in [true, false] {
-        let ids = marks.iter().filter(|(_, mark)| *mark == is_secure).map(|(id, _)| id.as_str());
-        for ids in ids.collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
-            let marked = question::ActiveModel { secure: Set(is_secure), ..Default::default() };
-            let of_them = question::Column::Id.is_in(ids.iter().copied());
-            question::Entity::update_many().set(marked).filter(of_them).exec(transaction).await?;
-        }
-    }
-    Ok(())
 }
 
 fn secure_ids() -> Select<question::Entity> {
@@ -278,10 +253,19 @@ pub(super) async fn replace(
     raise_version(transaction, after.grade).await
 }
 
+/// What is said of a question beside its fields.
+#[derive(Clone, Copy)]
+pub(super) struct StoredMarks {
+    /// Whether it is for exams alone.
+    pub(super) secure: bool,
+    /// Whether anyone may read its key; `None` if nobody has said.
+    pub(super) practice: Option<bool>,
+}
+
 /// A question of the bank that is about to be retired, with what does not travel with it.
 pub(super) struct QuestionToRetire {
     pub(super) question: Question,
-    pub(super) secure: bool,
+    pub(super) marks: StoredMarks,
     pub(super) written_by: Option<String>,
 }
 
@@ -291,17 +275,18 @@ pub(super) async fn find_to_retire(
     id: &str,
 ) -> Result<Option<QuestionToRetire>, DbErr> {
     let Some(row) = question::Entity::find_by_id(id).lock_exclusive().one(transaction).await? else { return Ok(None) };
-    let (secure, written_by) = (row.secure, row.written_by.clone());
-    Ok(Some(QuestionToRetire { question: from_row(row)?, secure, written_by }))
+    let (marks, written_by) = (StoredMarks { secure: row.secure, practice: row.practice }, row.written_by.clone());
+    Ok(Some(QuestionToRetire { question: from_row(row)?, marks, written_by }))
 }
 
 /// The row of a question that is not in the bank yet.
 pub(super) fn row_of_written(
     question: &Question,
-    secure: bool,
+    StoredMarks { secure, practice }: StoredMarks,
     written_by: Option<String>,
 ) -> Result<question::ActiveModel, DbErr> {
-    Ok(question::ActiveModel { secure: Set(secure), written_by: Set(written_by), ..to_row(question)? })
+    let row = to_row(question)?;
+    Ok(question::ActiveModel { secure: Set(secure), practice: Set(practice), written_by: Set(written_by), ..row })
 }
 
 /// Keeps these questions from being retired until the transaction ends. Returns whether all of them are in the bank.
@@ -343,8 +328,9 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
         image_description: Set(question.image_description.clone()),
         fixed_options: Set(question.fixed_options),
         picture: Set(stored_digest(&question.image).map(str::to_owned)),
-        // Not part of a question as it travels: it is set by itself, or by an import that says so.
+        // Not part of a question as it travels: they are set by themselves, or by an import that says so.
         secure: NotSet,
+        practice: NotSet,
         // Stays as it is, whoever changes the question.
         written_by: NotSet,
     })

@@ -12,7 +12,9 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::questions::{self, ROWS_PER_STATEMENT, find_to_retire, raise_version, row_of_written, write_alone};
+use super::questions::{
+    self, ROWS_PER_STATEMENT, StoredMarks, find_to_retire, raise_version, row_of_written, write_alone,
+};
 use super::{Unreadable, former_questions, pictures, templates};
 use crate::database::Database;
 
@@ -53,7 +55,8 @@ pub async fn retire(database: &Database, id: &str, by: &str, at: Moment) -> Resu
         id: Set(id.to_owned()),
         grade: Set(found.question.grade.number().into()),
         content: Set(former_questions::content(&found.question)?),
-        secure: Set(found.secure),
+        secure: Set(found.marks.secure),
+        practice: Set(found.marks.practice),
         written_by: Set(found.written_by),
         retired_by: Set(by.to_owned()),
         retired_at_ms: Set(at.milliseconds()),
@@ -74,7 +77,8 @@ pub async fn restore(database: &Database, id: &str) -> Result<bool, DbErr> {
     write_alone(&transaction).await?;
     let Some(row) = retired_question::Entity::find_by_id(id).one(&transaction).await? else { return Ok(false) };
     let question = read(&row.content)?;
-    let restored = row_of_written(&question, row.secure, row.written_by)?;
+    let marks = StoredMarks { secure: row.secure, practice: row.practice };
+    let restored = row_of_written(&question, marks, row.written_by)?;
     question::Entity::insert(restored).exec_without_returning(&transaction).await?;
     retired_question::Entity::delete_by_id(id).exec(&transaction).await?;
     pictures::mark_used(&transaction, stored_digest(&question.image).into_iter()).await?;

@@ -6,9 +6,11 @@ use domain::attempt::Mode;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::mark::chosen::ChosenScale;
+use domain::template::access::{ShowAnswers, TemplateRules};
 use domain::template::choice::TemplateChoice;
 use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
+use entities::removed_template;
 use entities::template::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::LockType;
 use sea_orm::{
@@ -207,9 +209,18 @@ pub async fn save(transaction: &DatabaseTransaction, template: &mut Template, no
     Entity::update_many().set(to_row(template)?).filter(of_it).exec(transaction).await.map(|_| ())
 }
 
-/// Removes a template that was locked.
-pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
-    Entity::delete_by_id(id).exec(transaction).await.map(|_| ())
+/// Removes a template that was locked. If its tests do not tell their keys to students, they still do not.
+pub async fn delete(transaction: &DatabaseTransaction, template: &Template) -> Result<(), DbErr> {
+    let TemplateRules { show_answers, access, .. } = &template.config.rules;
+    if *show_answers != ShowAnswers::Always {
+        let row = removed_template::ActiveModel {
+            id: Set(template.id),
+            show_answers: Set(show_answers.name().to_owned()),
+            closes_at_ms: Set(access.closes_at.map(Moment::milliseconds)),
+        };
+        removed_template::Entity::insert(row).exec_without_returning(transaction).await?;
+    }
+    Entity::delete_by_id(template.id).exec(transaction).await.map(|_| ())
 }
 
 fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
@@ -226,6 +237,8 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
         choice: Set(to_text(&config.choice)?),
         forms: Set(to_text(&template.forms)?),
         mark_scale: Set(scale_text(&config.mark_scale)?),
+        rules: Set(stored_rules(&config.rules)?),
+        guards_keys: Set(config.rules.guards_keys()),
         created_by: Set(template.created_by.clone()),
         created_at_ms: Set(template.created_at.milliseconds()),
         updated_at_ms: Set(template.updated_at.milliseconds()),
@@ -239,6 +252,7 @@ fn from_row(row: Model) -> Result<Template, Unreadable> {
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
         calculator: Calculator::parse(&row.calculator).ok_or(Unreadable("calculator"))?,
+        rules: rules_of(row.rules.as_deref())?,
         targets: parse(&row.targets, "targets")?,
         choice: parse(&row.choice, "choice")?,
         mark_scale: chosen_scale(row.mark_scale.as_deref())?,
@@ -263,6 +277,15 @@ fn scale_text(scale: &ChosenScale) -> Result<Option<String>, DbErr> {
 pub(super) fn chosen_scale(text: Option<&str>) -> Result<ChosenScale, Unreadable> {
     let Some(text) = text else { return Ok(ChosenScale::School) };
     ChosenScale::read(&parse(text, "mark scale")?).ok_or(Unreadable("mark scale"))
+}
+
+/// The rules as they are stored: nothing for a template that is for everyone.
+fn stored_rules(rules: &TemplateRules) -> Result<Option<String>, DbErr> {
+    if *rules == TemplateRules::default() { Ok(None) } else { to_text(rules).map(Some) }
+}
+
+pub(super) fn rules_of(text: Option<&str>) -> Result<TemplateRules, Unreadable> {
+    text.map_or_else(|| Ok(TemplateRules::default()), |text| parse(text, "rules"))
 }
 
 fn to_text(value: &impl Serialize) -> Result<String, DbErr> {

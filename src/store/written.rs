@@ -11,7 +11,7 @@ use sea_orm::{DbErr, EntityTrait};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
 
-use super::questions::{load_by_ids_in, raise_version, row_of_written, write_alone};
+use super::questions::{StoredMarks, load_by_ids_in, raise_version, row_of_written, write_alone};
 use super::{edits, pictures, retired};
 use crate::clock::Clock;
 use crate::database::Database;
@@ -65,7 +65,7 @@ pub async fn put(
     by: &Importer,
     clock: &Clock,
 ) -> Result<Question, WriteError> {
-    let WrittenQuestion { question, secure } = written;
+    let WrittenQuestion { question, secure, practice } = written;
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     if let Some(there) = load_by_ids_in(&transaction, [question.id.as_str()]).await?.remove(&question.id) {
@@ -78,7 +78,7 @@ pub async fn put(
     if picture.is_some() && pictures::mark_used(&transaction, picture.into_iter()).await? == 0 {
         return Err(WriteError::NoPicture);
     }
-    let row = row_of_written(&question, secure, Some(by.email.clone()))?;
+    let row = row_of_written(&question, StoredMarks { secure, practice }, Some(by.email.clone()))?;
     question::Entity::insert(row).exec_without_returning(&transaction).await?;
     raise_version(&transaction, question.grade).await?;
     edits::log(&transaction, first_edit(&question, by, clock)).await?;

@@ -11,6 +11,7 @@ use super::view::RunnerTemplate;
 use super::{NOT_OPEN, Templates, known};
 use crate::auth::caller::{Callers, bearer};
 use crate::error::{Error, ErrorBody};
+use crate::http::answers::private;
 use crate::http::audit;
 use crate::questions::delivered::may_see_all;
 use crate::store::attempts::RunningAttempt;
@@ -30,7 +31,9 @@ struct ReadingAttempt {
 /// it: with `sessionId` and the attempt's token. While a sitting that has not been released names it, or has any of its
 /// questions, only staff of its grades get it, and whoever has such an attempt with all of its questions outside of a
 /// sitting; so it stays for good if it has `secure` questions. Where forms have questions of their own, whoever has
-/// such an attempt gets those of its form alone, as `standardQuestions`.
+/// such an attempt gets those of its form alone, as `standardQuestions`. While its `access` restricts it (it is for
+/// certain people, has a code, or may not be begun now), only staff of its grades and whoever has a running attempt get
+/// the lists; everyone else is told how long they are, and what their account may do.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",
@@ -62,12 +65,13 @@ pub async fn template(
     let ready = ready?;
     let is_withheld = templates.is_withheld(&ready).await?;
     let is_open = !is_withheld && !is_closed?;
+    let is_restricted = templates.restricts(&ready);
     // While everyone may read the same, nobody's attempt is looked for.
-    let running = if is_open && !ready.has_own_forms() {
+    let running = if is_open && !is_restricted && !ready.has_own_forms() {
         None
     } else {
         match find_running(&request, &ready, attempt.session_id.as_deref(), &templates).await {
-            Err(_) if is_open => None,
+            Err(_) if is_open && !is_restricted => None,
             found => found?,
         }
     };
@@ -79,20 +83,19 @@ pub async fn template(
     }
     // The template may have been drawn anew since, so that more of it is withheld than the attempt has.
     let sits = running.is_some_and(|running| !is_withheld || running.has_all(&ready.question_ids));
-    if !is_open && !sits && !is_theirs(&request, &ready, &callers).await? {
-        return Err(Error::Forbidden(NOT_OPEN));
+    if (!is_open || is_restricted) && !sits {
+        let caller = callers.identify(request.headers()).await?;
+        match caller.as_ref().filter(|caller| may_see_all(caller, &ready.grades)) {
+            // Who reads by this what is withheld from others is put on record.
+            Some(staff) => audit::note_caller(&request, staff),
+            None if !is_open => return Err(Error::Forbidden(NOT_OPEN)),
+            None => {
+                let own = templates.own_access(&ready, caller.as_ref()).await?;
+                return Ok(private(&mut HttpResponse::Ok()).json(RunnerTemplate::withheld(&ready, own)));
+            }
+        }
     }
     ready.questions.respond(&request, accepted, &callers).await
-}
-
-/// Returns whether the caller is staff of all its grades. Who reads by this what is withheld from others is put on
-/// record.
-async fn is_theirs(request: &HttpRequest, ready: &Ready, callers: &Callers) -> Result<bool, Error> {
-    let caller = callers.identify(request.headers()).await?.filter(|caller| may_see_all(caller, &ready.grades));
-    if let Some(caller) = &caller {
-        audit::note_caller(request, caller);
-    }
-    Ok(caller.is_some())
 }
 
 /// The running attempt at the template whose token the caller has.

@@ -14,7 +14,8 @@ use domain::grade::Grade;
 use domain::mark::chosen::ChosenScale;
 use domain::option_counts::OptionCounts;
 use domain::question::{KeyedQuestion, Question, WholeQuestion};
-use domain::template::{Lists, Template};
+use domain::template::access::TemplateRules;
+use domain::template::{Bucket, Lists, Template};
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use rand::Rng;
@@ -25,7 +26,8 @@ use super::view::RunnerTemplate;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
-use crate::questions::delivered::Delivered;
+use crate::questions::delivered::{Delivered, PublicQuestion};
+use crate::store::embargo::Withheld;
 use crate::store::sessions::band_keys_to_text;
 use crate::store::{questions, templates};
 
@@ -47,6 +49,11 @@ const KEY_BYTES: usize = 200;
 /// A template in the form for students.
 pub struct Ready {
     pub id: Uuid,
+    pub name: String,
+    /// Who may sit it, and who is told its keys.
+    pub rules: TemplateRules,
+    /// How many questions each list has.
+    pub counts: Lists<usize>,
     /// The grade of the sessions that come from the template.
     pub grade: Grade,
     /// Whose staff may always see it.
@@ -82,8 +89,9 @@ pub struct OwnForm {
     pub questions: Delivered,
 }
 
-/// When the template was last changed, and how many changes of questions this server knew before it read the template.
-type Version = (Moment, u64);
+/// When the template was last changed, and how many changes of questions, and of keys that are kept, this server knew
+/// before it read the template.
+type Version = (Moment, u64, u64);
 
 impl Ready {
     /// Any of its forms, named if there are several, and the questions that those who get it begin with.
@@ -127,8 +135,8 @@ pub(super) struct ReadyTemplates {
     built: Cache<Uuid, (Known, Arc<Ready>)>,
 }
 
-/// The numbers of changes of questions and of templates that this server knows of.
-type Known = (u64, u64);
+/// The numbers of changes that this server knows of: of questions, of templates, and of keys that are kept.
+pub(super) type Known = (u64, u64, u64);
 
 impl ReadyTemplates {
     pub(super) fn new(database: Database, public_answers: bool) -> Self {
@@ -144,10 +152,10 @@ impl ReadyTemplates {
     }
 
     /// The template as it is after these changes.
-    pub(super) async fn of(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
+    pub(super) async fn of(&self, id: Uuid, known: Known, withheld: &Withheld) -> Result<Arc<Ready>, Error> {
         match self.current.get(&(id, known)).await {
             Some(ready) => Ok(ready),
-            None => self.load_once(id, known).await,
+            None => self.load_once(id, known, withheld).await,
         }
     }
 
@@ -157,9 +165,9 @@ impl ReadyTemplates {
     }
 
     /// Loads the template once for all callers who ask for it in the meantime.
-    async fn load_once(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
+    async fn load_once(&self, id: Uuid, known: Known, withheld: &Withheld) -> Result<Arc<Ready>, Error> {
         let loading = Box::pin(async {
-            let loading = database::within(LOAD_TIMEOUT, self.load(id, known));
+            let loading = database::within(LOAD_TIMEOUT, self.load(id, known, withheld));
             loading.await.ok_or(Error::Unavailable(UNAVAILABLE))?
         });
         self.current.try_get_with((id, known), loading).await.map_err(|error: Arc<Error>| error.shared())
@@ -167,19 +175,19 @@ impl ReadyTemplates {
 
     /// Reads the time of the last change before the template. If the template changes in between, that time is too old
     /// and it is built once more.
-    async fn load(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
+    async fn load(&self, id: Uuid, known: Known, withheld: &Withheld) -> Result<Arc<Ready>, Error> {
         let Some(updated_at) = self.find_updated_at(id).await? else {
             // Otherwise it would be served again as soon as the database is down.
             self.built.invalidate(&id).await;
             return Err(Error::NotFound(NOT_FOUND));
         };
-        let version = (updated_at, known.0);
+        let version = (updated_at, known.0, known.2);
         let built = self.built.get(&id).await.map(|(_, ready)| ready).filter(|ready| ready.version == version);
         let ready = match built {
             Some(ready) => ready,
             None => {
                 let template = templates::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-                Arc::new(self.build(&template, version).await?)
+                Arc::new(self.build(&template, version, withheld).await?)
             }
         };
         self.built.insert(id, (known, Arc::clone(&ready))).await;
@@ -191,21 +199,21 @@ impl ReadyTemplates {
         Ok(finding.await.ok_or(Error::Unavailable(UNAVAILABLE))??)
     }
 
-    async fn build(&self, template: &Template, version: Version) -> Result<Ready, Error> {
+    async fn build(&self, template: &Template, version: Version, withheld: &Withheld) -> Result<Ready, Error> {
         let by_id = questions::load_by_ids(&self.database, template.question_ids()).await?;
         let lists = template.questions(&by_id);
         // Students of other forms find theirs beside the list.
         let of_forms = template.questions_of_other_forms(&by_id);
         let mode = template.config.mode;
         let of_list = lists.map(mode, |list| list.into_iter().flatten().collect::<Vec<_>>());
-        let questions = self.delivered(template, &of_list, &of_forms).await?;
+        let questions = self.delivered(template, &of_list, &of_forms, withheld).await?;
         let form_lists = template.form_lists(&by_id);
         let mut own_forms = Vec::new();
         if !of_forms.is_empty() {
             for list in &form_lists {
                 let question_ids = list.questions.iter().map(|question| question.id.clone()).collect();
                 let only = Lists { standard: Some(list.questions.clone()), ..Lists::default() };
-                let questions = self.delivered(template, &only, &[]).await?;
+                let questions = self.delivered(template, &only, &[], withheld).await?;
                 own_forms.push((list.form, OwnForm { question_ids, questions }));
             }
         }
@@ -217,6 +225,9 @@ impl ReadyTemplates {
         let option_counts = template.shuffled_options(by_id.values());
         Ok(Ready {
             id: template.id,
+            name: template.config.name.clone(),
+            rules: template.config.rules.clone(),
+            counts: lists.map(mode, |list| list.map_or(0, Vec::len)),
             has_secure: !secure.is_empty(),
             grade: template
                 .config
@@ -249,12 +260,17 @@ impl ReadyTemplates {
         template: &Template,
         lists: &Lists<Vec<&Question>>,
         of_forms: &[&Question],
+        withheld: &Withheld,
     ) -> Result<Delivered, Error> {
         let mode = template.config.mode;
-        let delivered = (!self.public_answers).then(|| {
-            lists.map(mode, |list| list.into_iter().flatten().copied().map(Question::delivered).collect::<Vec<_>>())
-        });
-        let forms_delivered: Vec<_> = of_forms.iter().copied().map(Question::delivered).collect();
+        let is_keyless = template.config.rules.is_keyless();
+        let is_public = |question: &Question| !is_keyless && withheld.keys.is_public(&question.id, self.public_answers);
+        let mut listed = Bucket::all(mode).filter_map(|bucket| lists.get(bucket)).flatten().chain(of_forms);
+        let are_all_public = self.public_answers && listed.all(|question| is_public(question));
+        let form = |question| public_form(question, is_public(question));
+        let delivered = (!are_all_public)
+            .then(|| lists.map(mode, |list| list.into_iter().flatten().copied().map(form).collect::<Vec<_>>()));
+        let forms_delivered: Vec<_> = of_forms.iter().copied().map(form).collect();
         let without_keys =
             delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered, &forms_delivered));
         let plain = |question| WholeQuestion::of(question).plain();
@@ -264,5 +280,14 @@ impl ReadyTemplates {
         let whole = None::<&RunnerTemplate<'_, WholeQuestion>>;
         // It may be the paper of an exam, now or later, so that it is in no memory but this server's.
         Delivered::of(whole, &with_keys, without_keys.as_ref(), &template.config.grades, None).await
+    }
+}
+
+/// A question as everyone gets it who may see it.
+fn public_form(question: &Question, has_key: bool) -> PublicQuestion<'_> {
+    if has_key {
+        PublicQuestion::WithKey(WholeQuestion::of(question).plain())
+    } else {
+        PublicQuestion::Keyless(question.delivered())
     }
 }

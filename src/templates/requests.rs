@@ -13,6 +13,7 @@ use domain::question::Question;
 use domain::question_types::QuestionTypes;
 use domain::sight::StaffSight;
 use domain::sitting::values::FieldChange;
+use domain::template::access::{RulesDraft, ShowAnswers, TemplateAccess};
 use domain::template::choice::{ChoiceDraft, ListOrder, TopicTargets, forms, pinned, sources, topic_targets};
 use domain::template::draft::{ConfigDraft, distinct_grades, minutes};
 use domain::template::{Bucket, Template};
@@ -35,7 +36,7 @@ use crate::http::audit::with_detail;
 use crate::http::fields::{Field, JsonFields, body};
 use crate::http::parameters::flag;
 use crate::store::embargo::Embargo;
-use crate::store::questions;
+use crate::store::{classes, questions};
 
 /// Whether a template is changed while the doors of its sittings are open.
 #[derive(Deserialize)]
@@ -86,6 +87,19 @@ macro_rules! template_fields {
                 /// For an adaptive template: the same for each of the five bands, all with the same total.
                 #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
                 session2_targets_by_band: Option<Value> = Field::optional,
+                /// Who may sit it, when and how often, as a whole; null for everyone who has the link. A test that has
+                /// begun keeps what it began with.
+                #[schema(value_type = Option<TemplateAccess>)]
+                access: FieldChange<TemplateAccess> = |field| field.change(TemplateAccess::parse),
+                /// When students are told the keys of their tests: `after-closing` needs `closesAt`; `always` without
+                /// it.
+                #[schema(value_type = Option<ShowAnswers>)]
+                show_answers: FieldChange<ShowAnswers> =
+                    |field| field.change(|answers| answers.as_str().and_then(ShowAnswers::parse)),
+                /// Whether anyone may read its questions with their keys. With `false` its questions, but for those
+                /// that are marked as practice, show no keys to others than staff while the template stands.
+                #[schema(value_type = Option<bool>)]
+                practice: FieldChange<bool> = |field| field.change(Value::as_bool),
                 /// For a standard template: questions wanted of each topic, 1 to 200 of each and in total; at most 60
                 /// topics. With `standardTargets` both hold together, and have the same total. Null or an empty object:
                 /// topics do not matter.
@@ -142,6 +156,11 @@ macro_rules! template_fields {
                     standard_targets: body.standard_targets,
                     session1_targets: body.session1_targets,
                     session2_targets_by_band: body.session2_targets_by_band,
+                    rules: RulesDraft {
+                        access: body.access,
+                        show_answers: body.show_answers,
+                        practice: body.practice,
+                    },
                     choice: ChoiceDraft {
                         topic_targets: body.topic_targets,
                         approved_only: body.approved_only,
@@ -202,8 +221,11 @@ pub(super) async fn create(
     fields: &JsonFields,
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let config = ConfigDraft::from(NewTemplate::read(fields)?).config(None)?;
+    let draft = ConfigDraft::from(NewTemplate::read(fields)?);
+    let changed = draft.rules.access.clone();
+    let config = draft.config(None)?;
     refuse_others(caller, &config.grades)?;
+    templates.refuse_unknown_classes(&changed).await?;
     let (template, shortfalls) = templates.create(config, &caller.email).await?;
     Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(caller, template).await?, shortfalls }))
 }
@@ -223,7 +245,10 @@ pub(super) async fn update(
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
     let draft = ConfigDraft::from(TemplateChange::read(fields)?);
-    let template = templates.update(caller, known(id)?, &draft, query.is_forced()?).await?;
+    let is_forced = query.is_forced()?;
+    templates.managed(caller, known(id)?).await?;
+    templates.refuse_unknown_classes(&draft.rules.access).await?;
+    let template = templates.update(caller, known(id)?, &draft, is_forced).await?;
     let name = template.config.name.clone();
     Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }), name))
 }
@@ -287,6 +312,16 @@ pub(super) async fn put_questions(
 }
 
 impl Templates {
+    /// Refuses (400) a template for classes that are not there.
+    async fn refuse_unknown_classes(&self, access: &FieldChange<TemplateAccess>) -> Result<(), Error> {
+        let FieldChange::Set(access) = access else { return Ok(()) };
+        if classes::are_there(&self.database.read, &access.class_ids).await? {
+            Ok(())
+        } else {
+            Err(Error::invalid("access"))
+        }
+    }
+
     /// The template in the form for those who manage it.
     async fn shown(&self, caller: &Identity, template: Template) -> Result<TestTemplate, Error> {
         let sight = sight(caller, &template)?;

@@ -11,6 +11,7 @@ use domain::mark::chosen::ChosenScale;
 use domain::question::{Question, WholeQuestion};
 use domain::question_types::QuestionTypes;
 use domain::selection::Targets;
+use domain::template::access::{ShowAnswers, TemplateAccess, TemplateRules};
 use domain::template::choice::{ListOrder, TopicTargets};
 use domain::template::draw::Shortfalls;
 use domain::template::{Lists, Template};
@@ -20,6 +21,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::form_views::{FormView, FormViews};
+use super::ready::Ready;
+use super::runner_access::{OwnAccess, QuestionCounts, RunnerAccess};
 use crate::questions::delivered::DeliveredShape;
 use crate::store::templates::TemplateHeader;
 
@@ -72,6 +75,18 @@ pub struct TestTemplate {
     duration_minutes: u32,
     /// Which calculator students may use.
     calculator: Calculator,
+    /// Who may sit it, when and how often; absent for everyone who has the link.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access: Option<TemplateAccess>,
+    /// When students are told the keys of their tests; absent for `always`.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    show_answers: Option<ShowAnswers>,
+    /// Whether anyone may read its questions with their keys; absent if it does not say.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    practice: Option<bool>,
     /// Questions wanted of each difficulty, `1` to `5`; absent if only topics matter.
     #[schema(value_type = Option<TargetsShape>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -157,6 +172,7 @@ impl TestTemplate {
         let has_forms = config.form_count() > 1;
         let targets = config.targets.map(config.mode, |targets| targets.copied().unwrap_or_default());
         let choice = config.choice;
+        let TemplateRules { access, show_answers, practice } = config.rules;
         Self {
             id: template.id,
             name: config.name,
@@ -164,6 +180,9 @@ impl TestTemplate {
             mode: config.mode.name(),
             duration_minutes: config.duration_minutes,
             calculator: config.calculator,
+            access: Some(access).filter(|access| *access != TemplateAccess::default()),
+            show_answers: shown_answers(show_answers),
+            practice,
             standard_targets: config.targets.standard.filter(|_| is_standard),
             topic_targets: if is_standard { choice.topic_targets } else { TopicTargets::new() },
             approved_only: choice.approved_only.then_some(true),
@@ -286,6 +305,23 @@ pub struct RunnerTemplate<'a, Q> {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     in_order: Option<bool>,
+    /// Who may sit it, when and how often; absent for everyone who has the link.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access: Option<RunnerAccess>,
+    /// When students are told the keys of their tests; absent for `always`.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    show_answers: Option<ShowAnswers>,
+    /// True where the lists are left out, since the template is for certain people, or may not be begun now; absent
+    /// otherwise. Whoever has begun reads it with the token of the attempt.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions_withheld: Option<bool>,
+    /// With `questionsWithheld`: how many questions each list has.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question_counts: Option<QuestionCounts>,
     #[schema(value_type = Option<Vec<DeliveredShape>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<&'a Vec<Q>>,
@@ -312,10 +348,40 @@ impl<'a, Q> RunnerTemplate<'a, Q> {
             duration_minutes: config.duration_minutes,
             calculator: config.calculator,
             in_order: config.choice.in_order.then_some(true),
+            access: RunnerAccess::of(&config.rules.access, None),
+            show_answers: shown_answers(config.rules.show_answers),
+            questions_withheld: None,
+            question_counts: None,
             standard_questions: questions.standard.as_ref(),
             session1_questions: questions.session1.as_ref(),
             session2_questions_by_band: Some(&questions.session2).filter(|by_band| !by_band.is_empty()),
             form_questions: Some(of_forms).filter(|of_forms| !of_forms.is_empty()),
         }
     }
+}
+
+impl<'a> RunnerTemplate<'a, ()> {
+    /// The template for those who may not see its questions now: `own` is what the caller's account may do.
+    pub(super) fn withheld(ready: &'a Ready, own: OwnAccess) -> Self {
+        Self {
+            id: ready.id,
+            name: &ready.name,
+            grades: &ready.grades,
+            mode: ready.mode.name(),
+            duration_minutes: ready.duration_minutes,
+            calculator: ready.calculator,
+            access: RunnerAccess::of(&ready.rules.access, Some(own)),
+            show_answers: shown_answers(ready.rules.show_answers),
+            questions_withheld: Some(true),
+            question_counts: Some(QuestionCounts::of(&ready.counts)),
+            standard_questions: None,
+            session1_questions: None,
+            session2_questions_by_band: None,
+            form_questions: None,
+        }
+    }
+}
+
+fn shown_answers(show_answers: ShowAnswers) -> Option<ShowAnswers> {
+    Some(show_answers).filter(|answers| *answers != ShowAnswers::Always)
 }

@@ -245,6 +245,7 @@ fn routes() -> Vec<Route> {
         ),
         get("/api/admin/questions/secure", "?grade=5", staff, 200),
         route(Method::PUT, "/api/admin/questions/{id}/secure", "", any_manager, 400),
+        post("/api/admin/questions/marks", any_manager, 400),
         get("/api/admin/questions", "?grade=5&retired=true", admins, 200),
         get("/api/admin/questions", "?grade=5&retired=perhaps", admins, 400),
         post("/api/admin/questions", admins, 400),

@@ -1,5 +1,7 @@
 //! Test templates: each file tests one part of their interface.
 
+mod access;
+mod answers;
 mod by_hand;
 mod changing;
 mod chosen;

@@ -4,14 +4,13 @@
 use std::borrow::Cow;
 
 use super::number_cells::NumberCells;
-use super::{GivenFields, Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SECURE};
+use super::{GivenFields, Heading, ID_UNITS_MAX, Moments, RowError, RowErrors};
 use crate::fixed_options::are_fixed;
 use crate::grade::Grade;
 use crate::number::decimal;
 use crate::picture::is_picture_address;
 use crate::question::{self, Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Question, TEXT_UNITS_MAX};
 use crate::sheet_cell::{EXACT_BELOW, NoIdentifier, SheetCell};
-use crate::text::heading;
 use crate::text::same::{seen, seen_in_any_case};
 
 /// The topic of a row that gives none.
@@ -30,14 +29,19 @@ pub struct RowDraft {
     number: NumberCells,
     fixed_options: Option<bool>,
     secure: Option<bool>,
+    practice: Option<bool>,
 }
 
 impl RowDraft {
-    /// Reads a question from what its format gives for each field, and for whether it is for exams alone.
+    /// Reads a question from what its format gives for each field, for whether it is for exams alone, and for whether
+    /// anyone may read it with its key.
     ///
     /// # Errors
     /// All faults of the cells.
-    pub fn read<'a>(cell: impl Fn(Heading) -> &'a SheetCell<'a>, secure: &SheetCell<'_>) -> Result<Self, RowErrors> {
+    pub fn read<'a>(
+        cell: impl Fn(Heading) -> &'a SheetCell<'a>,
+        [secure, practice]: [&SheetCell<'_>; 2],
+    ) -> Result<Self, RowErrors> {
         let mut faults = Vec::new();
         let id = noted(id(cell(Heading::Id)), &mut faults);
         let grade = noted(number(cell(Heading::Grade), Heading::Grade, Grade::new, RowError::Grade), &mut faults);
@@ -59,6 +63,7 @@ impl RowDraft {
         let fixed_options = noted(mark(cell(Heading::FixedOptions), RowError::FixedOptions), &mut faults);
         let number = NumberCells::read(&cell, &mut faults);
         let secure = noted(mark(secure, RowError::Secure), &mut faults);
+        let practice = noted(mark(practice, RowError::Practice), &mut faults);
         RowErrors::check(faults)?;
         let question = Question {
             id: id.unwrap_or_default(),
@@ -76,8 +81,8 @@ impl RowDraft {
             image_description: image_description.unwrap_or_default(),
             fixed_options: false,
         };
-        let (fixed_options, secure) = (fixed_options.flatten(), secure.flatten());
-        Ok(Self { question, options, answer: answer.unwrap_or_default(), number, fixed_options, secure })
+        let (fixed_options, secure, practice) = (fixed_options.flatten(), secure.flatten(), practice.flatten());
+        Ok(Self { question, options, answer: answer.unwrap_or_default(), number, fixed_options, secure, practice })
     }
 
     /// The id that the row gives; may be empty.
@@ -104,6 +109,11 @@ impl RowDraft {
     /// Returns whether it is for exams alone, if the row says so.
     pub(super) const fn secure(&self) -> Option<bool> {
         self.secure
+    }
+
+    /// Returns whether anyone may read it with its key, if the row says so.
+    pub(super) const fn practice(&self) -> Option<bool> {
+        self.practice
     }
 
     /// The same row under this id.
@@ -343,11 +353,6 @@ pub(super) fn noted<T>(read: Result<T, RowError>, faults: &mut Vec<RowError>) ->
     read.map_err(|error| faults.push(error)).ok()
 }
 
-/// Returns whether a name was probably meant to be [`SECURE`].
-pub fn is_like_secure(name: &str) -> bool {
-    name != SECURE && (name.contains("secur") || heading::resembles(name, SECURE))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -368,10 +373,10 @@ mod tests {
         };
         let read = |picture: &'static str, secure: &SheetCell<'_>| {
             let cells = Heading::ALL.map(given(picture));
-            RowDraft::read(|field| cells.get(field as usize).unwrap(), secure)
+            RowDraft::read(|field| cells.get(field as usize).unwrap(), [secure, &SheetCell::text("no")])
         };
         let draft = read("/media/clock.png", &SheetCell::Boolean(true)).unwrap();
-        assert_eq!((draft.id(), draft.secure()), ("", Some(true)));
+        assert_eq!((draft.id(), draft.secure(), draft.practice()), ("", Some(true), Some(false)));
         let texts = ["What is 1 + 1?", "2", "3", "a", "/media/clock.png", TOPIC, SOURCE, MULTIPLE_CHOICE];
         assert_eq!(draft.bytes(), texts.map(str::len).iter().sum::<usize>());
         let question = draft.named("m-1".to_owned()).complete(GivenFields::ALL, None).unwrap();

@@ -178,8 +178,10 @@ impl ForeignQuestion {
             Heading::Forms => SheetCell::text(&forms),
             Heading::Language => SheetCell::text(&language),
         });
-        let secure = tags.secure.map_or(SheetCell::Empty, SheetCell::Boolean);
-        let draft = RowDraft::read(|field| cells.get(field as usize).unwrap_or(&SheetCell::Empty), &secure)?.named(id);
+        let [secure, practice] =
+            [tags.secure, tags.practice].map(|mark| mark.map_or(SheetCell::Empty, SheetCell::Boolean));
+        let field = |field: Heading| cells.get(field as usize).unwrap_or(&SheetCell::Empty);
+        let draft = RowDraft::read(field, [&secure, &practice])?.named(id);
         let [has_topic, has_subtopic, has_source] = given;
         let given = GivenFields::of(|field| match field {
             Heading::Topic => has_topic,

@@ -5,8 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::draft::{RowDraft, is_like_secure};
-use super::{GivenFields, Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE};
+use super::draft::RowDraft;
+use super::{
+    GivenFields, Heading, ID_UNITS_MAX, PRACTICE, RowError, RowErrors, SECURE, is_like_practice, is_like_secure,
+};
 use crate::question::{NUMBER, OPTIONS, Question};
 use crate::sheet_cell::SheetCell;
 use crate::text::heading::plain;
@@ -29,6 +31,8 @@ pub struct JsonRows {
     pub questions: Vec<Question>,
     /// The ids of those that say whether they are for exams alone, and what they say.
     pub secure: Vec<(String, bool)>,
+    /// The ids of those that say whether anyone may read them with their keys, and what they say.
+    pub practice: Vec<(String, bool)>,
     /// A sentence for each bad row, counted from 1.
     pub errors: Vec<String>,
 }
@@ -45,15 +49,16 @@ pub fn import(
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (number, row) in (1_u32..).zip(rows) {
         let stored = id(row).and_then(|id| stored.get(id));
-        let marked = secure(row).map_err(RowErrors::from);
-        let question = marked.and_then(|secure| Ok((question(row, stored, new_id)?, secure)));
-        let current = question.and_then(|(question, secure)| match retired.contains(&question.id) {
+        let marks = secure(row).and_then(|secure| Ok((secure, practice(row)?))).map_err(RowErrors::from);
+        let question = marks.and_then(|marks| Ok((question(row, stored, new_id)?, marks)));
+        let current = question.and_then(|(question, marks)| match retired.contains(&question.id) {
             true => Err(RowError::Retired.into()),
-            false => Ok((unrepeated(question, number, &mut by_id)?, secure)),
+            false => Ok((unrepeated(question, number, &mut by_id)?, marks)),
         });
         match current {
-            Ok((question, secure)) => {
+            Ok((question, (secure, practice))) => {
                 read.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
+                read.practice.extend(practice.map(|is_practice| (question.id.clone(), is_practice)));
                 read.questions.push(question);
             }
             Err(error) => read.errors.push(format!("Row {number}: {error}")),
@@ -73,7 +78,8 @@ pub fn question(
 ) -> Result<Question, RowErrors> {
     let fields = row.as_object().ok_or(RowError::NoObject)?;
     let cells = Heading::ALL.into_iter().map(|heading| cell(fields, heading, stored)).collect::<Result<Vec<_>, _>>()?;
-    let draft = RowDraft::read(|heading| cells.get(heading as usize).unwrap_or(&SheetCell::Empty), &SheetCell::Empty)?;
+    let draft =
+        RowDraft::read(|heading| cells.get(heading as usize).unwrap_or(&SheetCell::Empty), [&SheetCell::Empty; 2])?;
     let draft = if draft.id().is_empty() { draft.named(new_id()) } else { draft };
     draft.complete(GivenFields::of(|heading| given(row, heading).is_some()), stored)
 }
@@ -86,6 +92,18 @@ pub(super) fn secure(row: &Value) -> Result<Option<bool>, RowError> {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Bool(is_secure)) => Ok(Some(*is_secure)),
         Some(_) => Err(RowError::Secure),
+    }
+}
+
+/// Returns whether anyone may read a row's question with its key; `None` if the row does not say. A field of a name
+/// like this one is probably meant to be it.
+pub(super) fn practice(row: &Value) -> Result<Option<bool>, RowError> {
+    let is_like = |name: &String| name != PRACTICE && (plain(name) == PRACTICE || is_like_practice(&plain(name)));
+    match row.get(PRACTICE) {
+        _ if row.as_object().is_some_and(|fields| fields.keys().any(is_like)) => Err(RowError::Practice),
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(is_practice)) => Ok(Some(*is_practice)),
+        Some(_) => Err(RowError::Practice),
     }
 }
 
@@ -286,7 +304,7 @@ mod tests {
             with("fixedOptions", json!("yes")),
             json!({ "id": "b", "grade": 5, "difficulty": 1, "question": "?", "options": ["1", "2"], "answer": "A", "secure": true }),
         ];
-        let JsonRows { questions, secure, errors } =
+        let JsonRows { questions, secure, errors, .. } =
             import(&rows, &HashMap::new(), &HashSet::from(["old".to_owned()]), &mut || "new".to_owned());
         assert_eq!(secure, [("b".to_owned(), true)]);
         assert_eq!(questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);

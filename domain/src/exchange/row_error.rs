@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter};
 
 use thiserror::Error;
 
-use super::{Heading, SECURE};
+use super::{Heading, PRACTICE, SECURE};
 use crate::sheet_cell::CellMark;
 
 /// Why a row is refused.
@@ -44,6 +44,9 @@ pub enum RowError {
     /// The mark of a question for exams alone is neither yes nor no.
     #[error("secure must be yes or no")]
     Secure,
+    /// The mark of a question that anyone may read with its key is neither yes nor no.
+    #[error("practice must be yes or no")]
+    Practice,
     /// The answer points to an option that the row leaves empty.
     #[error("answer {0} has no option")]
     NoOption(&'static str),
@@ -129,6 +132,7 @@ impl RowError {
             Self::Forms => Heading::Forms.name(),
             Self::Language => Heading::Language.name(),
             Self::Secure => SECURE,
+            Self::Practice => PRACTICE,
             Self::FixedOptions => Heading::FixedOptions.name(),
             Self::Kind => Heading::Type.name(),
             Self::Moments(Moments { columns, .. }) => match columns.as_slice() {

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use super::draft::RowDraft;
 use super::foreign::{ForeignDraft, Refusal};
 use super::place::{ItemPlace, QuestionPlace};
-use super::{GivenFields, Heading, ImportChange, RowError, RowErrors, SECURE, same};
+use super::{GivenFields, Heading, ImportChange, PRACTICE, RowError, RowErrors, SECURE, same};
 use crate::question::Question;
 
 /// Notes on questions that were taken with less than their file has. Nobody reads more.
@@ -23,6 +23,10 @@ pub struct QuestionRows {
     pub questions: Vec<Question>,
     /// The ids of those rows that say whether their question is for exams alone, and what they say.
     pub secure: Vec<(String, bool)>,
+    /// The ids of those rows that say whether anyone may read their question with its key, and what they say.
+    pub practice: Vec<(String, bool)>,
+    /// What the import says about that of new questions whose rows do not say it; `None` if it says nothing.
+    pub practice_of_new: Option<bool>,
     /// The columns that were passed over, each once.
     pub ignored: Vec<String>,
     /// How many rows the sheets hide, which are read like others.
@@ -37,6 +41,15 @@ pub struct QuestionRows {
     errors: Vec<(RowAddress, String)>,
     /// The part, and the place in it, that became the question with this id.
     by_id: HashMap<String, (usize, QuestionPlace)>,
+}
+
+/// What is said of stored questions beside their fields.
+#[derive(Clone, Debug, Default)]
+pub struct StoredRowMarks {
+    /// The ids of those that are for exams alone.
+    pub secure: HashSet<String>,
+    /// By id, whether anyone may read them with their keys; those of which nobody has said it are missing.
+    pub practice: HashMap<String, bool>,
 }
 
 /// A part of a file whose rows are read.
@@ -145,7 +158,7 @@ impl QuestionRows {
     /// Turns a waiting row into a question; `stored` is the question with its id.
     pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
         let WaitingRow { part, place, given, draft, picture } = row;
-        let secure = draft.secure();
+        let (secure, practice) = (draft.secure(), draft.practice());
         if let Some((_, first)) = self.by_id.get(draft.id()) {
             let repeated = RowError::Repeated(draft.id().to_owned(), first.within());
             return self.refuse(part, &place, &RowErrors::from(repeated));
@@ -157,6 +170,7 @@ impl QuestionRows {
                 }
                 self.by_id.insert(question.id.clone(), (part, place));
                 self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
+                self.practice.extend(practice.map(|is_practice| (question.id.clone(), is_practice)));
                 self.questions.push(question);
             }
             Err(error) => self.refuse(part, &place, &error),
@@ -181,31 +195,47 @@ impl QuestionRows {
             std::mem::take(&mut self.questions).into_iter().partition(|question| retired.contains(&question.id));
         self.questions = kept;
         self.secure.retain(|(id, _)| !retired.contains(id));
+        self.practice.retain(|(id, _)| !retired.contains(id));
         let places = refused.iter().filter_map(|question| self.by_id.get(&question.id).cloned());
         for (part, place) in places.collect::<Vec<_>>() {
             self.refuse(part, &place, &RowErrors::from(RowError::Retired));
         }
     }
 
-    /// What some of the rows' questions would change in those that are stored, in the order of the rows; `secure` are
-    /// the ids of those that are for exams alone now. Questions that would stay as they are, are left out.
+    /// What some of the rows' questions would change in those that are stored, in the order of the rows; `marks` are
+    /// what is said of those now. Questions that would stay as they are, are left out.
     #[must_use]
     pub fn changes(
         &self,
         questions: &[Question],
         stored: &HashMap<String, Question>,
-        secure: &HashSet<String>,
+        marks: &StoredRowMarks,
     ) -> Vec<ImportChange> {
-        let marks = self.secure.iter().filter(|(id, mark)| stored.contains_key(id) && *mark != secure.contains(id));
-        let marked: HashSet<&str> = marks.map(|(id, _)| id.as_str()).collect();
+        let of_stored = |(id, _): &&(String, bool)| stored.contains_key(id);
+        let secure = self.secure.iter().filter(of_stored).filter(|(id, mark)| *mark != marks.secure.contains(id));
+        let secure: HashSet<&str> = secure.map(|(id, _)| id.as_str()).collect();
+        let practice = self.practice.iter().filter(of_stored).filter(|(id, mark)| marks.practice.get(id) != Some(mark));
+        let practice: HashSet<&str> = practice.map(|(id, _)| id.as_str()).collect();
         let change = |question: &Question| {
             let (before, row) = (stored.get(&question.id)?, self.number_of(&question.id)?);
             let differs = |heading: &Heading| heading.of(before) != heading.of(question);
             let mut fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
-            fields.extend(marked.contains(&*question.id).then_some(SECURE));
+            fields.extend(secure.contains(&*question.id).then_some(SECURE));
+            fields.extend(practice.contains(&*question.id).then_some(PRACTICE));
             (!fields.is_empty()).then(|| ImportChange { row, id: question.id.clone(), fields })
         };
         questions.iter().filter_map(change).collect()
+    }
+
+    /// Says of new questions what the import says of them, where their rows do not; `stored` are the ids of those that
+    /// are not new. To be called when no row waits any more.
+    pub fn mark_new(&mut self, stored: &HashSet<String>) {
+        let Some(is_practice) = self.practice_of_new else { return };
+        let said: HashSet<&str> = self.practice.iter().map(|(id, _)| id.as_str()).collect();
+        let is_silent = |id: &&String| !stored.contains(*id) && !said.contains(id.as_str());
+        let silent = self.questions.iter().map(|question| &question.id).filter(is_silent);
+        let marks: Vec<(String, bool)> = silent.map(|id| (id.clone(), is_practice)).collect();
+        self.practice.extend(marks);
     }
 
     /// One sentence for each refused row, in the order of the rows.

@@ -16,6 +16,8 @@ pub struct WrittenQuestion {
     pub question: Question,
     /// Whether it is for exams alone.
     pub secure: bool,
+    /// Whether anyone may read it with its key; `None` if its writer does not say.
+    pub practice: Option<bool>,
 }
 
 impl WrittenQuestion {
@@ -33,8 +35,11 @@ impl WrittenQuestion {
         let mut more = own_faults(&fields);
         let row = Value::Object(fields);
         let secure = json::secure(&row).map_err(|fault| more.push(fault)).ok().flatten();
+        let practice = json::practice(&row).map_err(|fault| more.push(fault)).ok().flatten();
         match json::question(&row, None, &mut || id.to_owned()) {
-            Ok(question) => RowErrors::check(more).map(|()| Self { question, secure: secure.unwrap_or_default() }),
+            Ok(question) => {
+                RowErrors::check(more).map(|()| Self { question, secure: secure.unwrap_or_default(), practice })
+            }
             Err(faults) => Err(faults.and(more)),
         }
     }
@@ -77,16 +82,21 @@ mod tests {
 
     #[test]
     fn what_is_not_said_follows_the_rules() {
-        let WrittenQuestion { question, secure } = read(&json!({ "id": "mine", "source": " ", "type": null })).unwrap();
+        let WrittenQuestion { question, secure, practice } =
+            read(&json!({ "id": "mine", "source": " ", "type": null })).unwrap();
         assert_eq!(
             (question.id.as_str(), question.source.as_str(), question.kind.as_str()),
             ("new", "written", MULTIPLE_CHOICE)
         );
         assert!(!question.fixed_options && !secure);
+        assert_eq!(practice, None);
         assert!(read(&json!({ "options": ["4", "6", "9"] })).unwrap().question.fixed_options, "by the rule");
         assert!(!read(&json!({ "options": ["4", "6", "9"], "fixedOptions": false })).unwrap().question.fixed_options);
         assert!(read(&json!({ "fixedOptions": true })).unwrap().question.fixed_options);
         assert!(read(&json!({ "secure": true })).unwrap().secure);
+        for said in [true, false] {
+            assert_eq!(read(&json!({ "practice": said })).unwrap().practice, Some(said));
+        }
     }
 
     #[test]
@@ -107,10 +117,11 @@ mod tests {
     #[test]
     fn all_faults_are_told_with_their_fields() {
         let faults = read(&json!({
-            "question": " ", "grade": 11, "type": "essay", "imageDescription": "\n", "secure": "perhaps"
+            "question": " ", "grade": 11, "type": "essay", "imageDescription": "\n", "secure": "perhaps",
+            "practice": "perhaps"
         }));
         let named: Vec<_> = faults.unwrap_err().into_iter().map(|(field, _)| field).collect();
-        assert_eq!(named, ["grade", "question", "type", "imageDescription", "secure"]);
+        assert_eq!(named, ["grade", "question", "type", "imageDescription", "secure", "practice"]);
         let faults = read(&json!({ "options": ["4", " 4 ", "6"], "answer": "D", "image": "javascript:1" }));
         let told: Vec<_> =
             faults.unwrap_err().into_iter().map(|(field, message)| format!("{field}: {message}")).collect();

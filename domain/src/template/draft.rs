@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::access::RulesDraft;
 use super::choice::{ChoiceDraft, TopicTargets};
 use super::{Invalid, LIST_QUESTIONS_MAX, TemplateConfig};
 use crate::attempt::Mode;
@@ -28,6 +29,8 @@ pub struct ConfigDraft {
     pub grades: Option<Vec<Grade>>,
     /// One list, or a second one for each band.
     pub mode: Option<Mode>,
+    /// Who may sit it, and who is told its keys.
+    pub rules: RulesDraft,
     /// Whole minutes.
     pub duration_minutes: Option<u32>,
     /// None for a new template that names none.
@@ -55,6 +58,7 @@ impl ConfigDraft {
         let grades =
             self.grades.or_else(|| stored.map(|stored| stored.grades.clone())).ok_or(Invalid::Field("grades"))?;
         let mode = self.mode.or(stored.map(|stored| stored.mode)).ok_or(Invalid::Field("mode"))?;
+        let rules = self.rules.rules(stored.map(|stored| stored.rules.clone()).unwrap_or_default())?;
         let stored_minutes = stored.map(|stored| stored.duration_minutes);
         let duration_minutes = self.duration_minutes.or(stored_minutes).ok_or(Invalid::Field("durationMinutes"))?;
         let calculator = self.calculator.or(stored.map(|stored| stored.calculator)).unwrap_or_default();
@@ -90,7 +94,7 @@ impl ConfigDraft {
                 targets.session2 = by_band;
             }
         }
-        Ok(TemplateConfig { name, grades, mode, duration_minutes, calculator, targets, choice, mark_scale })
+        Ok(TemplateConfig { name, grades, mode, rules, duration_minutes, calculator, targets, choice, mark_scale })
     }
 }
 

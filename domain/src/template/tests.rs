@@ -55,6 +55,7 @@ fn draft(mode: Mode) -> ConfigDraft {
         session2_targets_by_band: Some(Value::Object(Band::ALL.map(of_bands).into_iter().collect())),
         choice: Default::default(),
         mark_scale: FieldChange::Keep,
+        rules: Default::default(),
     }
 }
 

@@ -38,6 +38,7 @@ pub const AUDITED: [AuditedRoute; 68] = [
     route("POST", "/api/admin/import", "questions.imported", ""),
     route("GET", "/api/admin/export", "questions.exported", ""),
     route("PUT", "/api/admin/questions/{id}/secure", "question.secured", "id"),
+    route("POST", "/api/admin/questions/marks", "questions.marked", ""),
     route("POST", "/api/admin/questions", "question.written", ""),
     route("DELETE", "/api/admin/questions/{id}", "question.retired", "id"),
     route("POST", "/api/admin/questions/{id}/restore", "question.restored", "id"),

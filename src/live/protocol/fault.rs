@@ -26,8 +26,19 @@ pub enum Code {
     /// Not the token of this session.
     BadToken,
     TemplateNotFound,
-    /// The exam of the event that the start names, or of its template's events, has not opened yet.
+    /// The exam of the event that the start names, or of its template's events, has not opened yet, or the template
+    /// itself.
     NotOpen,
+    /// The template has closed.
+    Closed,
+    /// The template is for others than the account that is signed in.
+    NotForAccount,
+    /// The template needs a code, and none was sent.
+    CodeRequired,
+    /// Not the code of the template.
+    WrongCode,
+    /// The account has begun as many tests of the template as it may.
+    NoAttemptsLeft,
     /// The entry into the sitting is over.
     EntryClosed,
     /// No such sitting, or not on its roster, or a wrong code.
@@ -111,6 +122,11 @@ impl Code {
             Self::BadToken => "bad_token",
             Self::TemplateNotFound => "template_not_found",
             Self::NotOpen => "not_open",
+            Self::Closed => "closed",
+            Self::NotForAccount => "not_for_account",
+            Self::CodeRequired => "code_required",
+            Self::WrongCode => "wrong_code",
+            Self::NoAttemptsLeft => "no_attempts_left",
             Self::EntryClosed => "entry_closed",
             Self::NotExpected => "not_expected",
             Self::UnknownQuestion => "unknown_question",
@@ -168,13 +184,17 @@ pub struct Fault {
     pub seq: Option<u64>,
     /// When the doors of a sitting open.
     pub doors_at: Option<Moment>,
+    /// When a template opens that has not opened yet.
+    pub opens_at: Option<Moment>,
+    /// When a template has closed.
+    pub closes_at: Option<Moment>,
     /// Of a command that came too late: whether it is kept.
     pub kept: Option<bool>,
 }
 
 impl Fault {
     pub fn new(code: Code, error: impl Into<String>) -> Self {
-        Self { code, error: error.into(), seq: None, doors_at: None, kept: None }
+        Self { code, error: error.into(), seq: None, doors_at: None, opens_at: None, closes_at: None, kept: None }
     }
 
     /// Names the command that the fault is about.

@@ -73,6 +73,8 @@ pub(super) struct StudentFields<'a> {
     #[serde(borrow)]
     template_id: Option<&'a RawValue>,
     #[serde(borrow)]
+    access_code: Option<&'a RawValue>,
+    #[serde(borrow)]
     annotations: Option<&'a RawValue>,
     #[serde(borrow)]
     webhook_url: Option<&'a RawValue>,
@@ -264,7 +266,8 @@ impl<'a> StudentFields<'a> {
     fn test(&self) -> Result<Test, Fault> {
         if let Some(text) = self.optional::<String>("templateId", self.template_id)? {
             let template_id = text.parse().map_err(|_| Fault::template_not_found())?;
-            return Ok(Test::OfTemplate { template_id });
+            let access_code = self.optional::<String>("accessCode", self.access_code)?;
+            return Ok(Test::OfTemplate { template_id, access_code });
         }
         let number = self.optional::<f64>("grade", self.grade)?;
         let whole = number.filter(|number| number.fract() == 0.0 && (1.0..=10.0).contains(number));

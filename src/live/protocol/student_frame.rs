@@ -84,6 +84,14 @@ pub struct Start {
     pub key: Option<String>,
 }
 
+impl Start {
+    /// Whether a code was typed, which may have to wait for its turn.
+    #[must_use]
+    pub const fn has_code(&self) -> bool {
+        matches!(self.test, Test::OfTemplate { access_code: Some(_), .. })
+    }
+}
+
 /// What a candidate says to enter a sitting.
 #[derive(Debug)]
 pub struct Enter {
@@ -118,5 +126,9 @@ pub enum Test {
         shuffle_options: bool,
     },
     /// The fields that describe a test of a grade are ignored.
-    OfTemplate { template_id: Uuid },
+    OfTemplate {
+        template_id: Uuid,
+        /// What was typed as the template's code.
+        access_code: Option<String>,
+    },
 }

@@ -18,6 +18,7 @@ use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, StoredResult, Write};
 use crate::sessions::finished::Finished;
+use crate::store::embargo::SeatTest;
 use crate::store::reopenings;
 use crate::store::version_rows::ReceiptFacts;
 
@@ -147,10 +148,11 @@ impl Seat {
     }
 
     /// What the student may see of what became of the attempt: nothing before the release of their sitting, and while
-    /// an exam withholds a question of this test.
+    /// an exam withholds a question of this test, or a template keeps its keys.
     fn sight(&self, outcome: &AttemptOutcome) -> Sight {
         let terms = &self.attempt.terms;
-        let test = (terms.session_id, terms.sitting.map(|place| place.sitting_id));
+        let sitting_id = terms.sitting.map(|place| place.sitting_id);
+        let test = SeatTest { session_id: terms.session_id, sitting_id, template_id: terms.template_id };
         let ids = self.attempt.paper().iter().map(|question| &*question.id);
         self.services.embargo.sight_of_seat(test, self.open_results(), outcome.has_begun, ids)
     }

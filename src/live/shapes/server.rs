@@ -283,6 +283,12 @@ pub struct LiveErrorShape {
     /// With `not_open`: when the doors of the sitting open.
     #[schema(rename = "doorsAt", format = DateTime, nullable = false)]
     doors_at: Option<String>,
+    /// With `not_open` of a template that says so itself: when it opens.
+    #[schema(rename = "opensAt", format = DateTime, nullable = false)]
+    opens_at: Option<String>,
+    /// With `closed`: when the template closed.
+    #[schema(rename = "closesAt", format = DateTime, nullable = false)]
+    closes_at: Option<String>,
     /// With `late`: whether the command is kept, for staff to decide about.
     #[schema(nullable = false)]
     kept: Option<bool>,

@@ -103,6 +103,8 @@ pub struct StartOfGrade {
 })))]
 pub struct StartOfTemplate {
     template_id: Uuid,
+    /// The code of the template, if it has one.
+    access_code: Option<String>,
     /// Any object of the caller's without control characters; 64 KiB at most. `name` and `studentId` are shown to
     /// proctors and in the report.
     annotations: Option<Map<String, Value>>,

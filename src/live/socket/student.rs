@@ -150,8 +150,9 @@ impl StudentSocket {
         let attach = self.attach(context);
         let starting = async move {
             let caller = start::caller(&live, credential).await?;
-            counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
-            let begun = start::begin(&live, start, caller, StartChannel::WebSocket).await?;
+            let account = caller.as_ref().map(|caller| caller.email.as_str());
+            counted::start(&live, counted_caller.clone(), account)?;
+            let begun = start::begin(&live, start, caller, counted_caller, StartChannel::WebSocket).await?;
             let Some(seat) = begun.seat else {
                 return resumed(&live, begun.session_id, &begun.token, attach, None).await;
             };

@@ -121,7 +121,7 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
 }
 
 /// Inserts new attempts. A start whose key is in use already inserts no row: the session that has the key is the one
-/// that was started.
+/// that was started. The same holds for the number of a counted test.
 async fn insert_attempts(
     connection: &impl ConnectionTrait,
     writes: &[&Write],
@@ -160,7 +160,7 @@ async fn insert_attempts(
     insert_starts(connection, &begins).await
 }
 
-/// Returns which of these attempts have begun. A start whose key was in use has not begun one.
+/// Returns which of these attempts have begun. A start whose key or number was in use has not begun one.
 async fn find_begun(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<HashSet<Uuid>, DbErr> {
     use attempt::Column;
     let ids: Vec<Uuid> = begins.iter().map(|begin| begin.terms.session_id).collect();
@@ -271,6 +271,7 @@ fn attempt_row(new: &NewAttempt, met: Option<&HallTime>) -> Result<attempt::Acti
         candidate_id: Set(terms.sitting.map(|place| place.candidate_id)),
         form: Set(terms.form.map(|form| form.to_string())),
         mark_scale: Set(marks::to_text(terms.mark_scale.as_deref())?),
+        counted: Set(new.counted),
         // Nothing of an end yet.
         ..Default::default()
     })

@@ -98,6 +98,9 @@ pub struct NewAttempt {
     pub start_key: Option<([u8; 32], [u8; 32])>,
     /// The e-mail address of the signed-in person, if there was one.
     pub owner: Option<String>,
+    /// Which test of the template it is that this person begins, where they are counted. Nothing is stored if there is
+    /// one of this number.
+    pub counted: Option<i32>,
     /// The server that holds the seat.
     pub server: Uuid,
     /// Kept in the event `started`, or `entered`.

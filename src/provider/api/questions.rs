@@ -1,11 +1,11 @@
 //! Questions in an external service.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use actix_web::http::StatusCode;
 use async_trait::async_trait;
 use domain::exchange::written::WrittenQuestion;
-use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows};
+use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows, StoredRowMarks};
 use domain::grade::Grade;
 use domain::picture::{is_picture_address, stored_digest};
 use domain::question::{OPTIONS, Question, WholeQuestion};
@@ -66,9 +66,11 @@ impl provider::Questions for ExternalProvider {
             return Ok(WriteCounts { added: 0, updated: 0, errors: Vec::new() });
         }
         let secure: HashMap<&str, bool> = rows.secure.iter().map(|(id, secure)| (id.as_str(), *secure)).collect();
+        let practice: HashMap<&str, bool> = rows.practice.iter().map(|(id, mark)| (id.as_str(), *mark)).collect();
         let sent = rows.questions.iter().map(|question| ImportRow {
             question: WholeQuestion::of(question),
             secure: secure.get(question.id.as_str()).copied(),
+            practice: practice.get(question.id.as_str()).copied(),
         });
         let call = Call::new(Method::POST, "questions/import", &[])
             .carrying(&ImportRows { by, rows: sent.collect() })?
@@ -92,7 +94,7 @@ impl provider::Questions for ExternalProvider {
         }
         let updated = rows.questions.iter().filter(|question| stored.contains_key(&question.id)).count();
         // The service tells nobody of questions that are for exams alone, so none of these is one.
-        let mut changes = rows.changes(&rows.questions, &stored, &HashSet::new());
+        let mut changes = rows.changes(&rows.questions, &stored, &StoredRowMarks::default());
         changes.truncate(CHANGES_MAX);
         Ok(ImportPreview { added: rows.questions.len() - updated, updated, changes })
     }
@@ -130,7 +132,7 @@ impl provider::Questions for ExternalProvider {
     }
 
     async fn create(&self, written: WrittenQuestion, by: &Importer) -> Result<Question, WriteError> {
-        let WrittenQuestion { question, secure } = written;
+        let WrittenQuestion { question, secure, practice } = written;
         let grade = question.grade;
         // The pictures that are stored here would not be where the question is.
         if stored_digest(&question.image).is_some() {
@@ -145,7 +147,7 @@ impl provider::Questions for ExternalProvider {
         if let Some(there) = first.and_then(|first| as_written(&first.question_id, &first.changes)) {
             return Ok(there);
         }
-        let row = ImportRow { question: WholeQuestion::of(&question), secure: secure.then_some(true) };
+        let row = ImportRow { question: WholeQuestion::of(&question), secure: secure.then_some(true), practice };
         let call = Call::new(Method::POST, "questions/import", &[])
             .carrying(&ImportRows { by, rows: vec![row] })
             .map_err(Error::from)?

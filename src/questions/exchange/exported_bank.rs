@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use domain::exchange::foreign::tags_of;
 use domain::exchange::{ExportFormat, Exported};
 use domain::picture::stored_digest;
 use domain::question::{Question, TEXT_UNITS_MAX};
@@ -12,7 +13,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::provider::Provider;
 use crate::store::pictures::{self, PICTURES_PER_STATEMENT, StoredPicture};
-use crate::store::questions;
+use crate::store::{question_marks, questions};
 
 /// Bytes of the pictures in one export, each as often as the format writes it. They are in memory beside the file.
 const EXPORTED_PICTURES_BYTES_MAX: usize = 64 * 1_024 * 1_024;
@@ -25,6 +26,8 @@ pub struct ExportedBank {
     pub questions: Vec<Question>,
     /// The ids of those that are for exams alone.
     pub secure: HashSet<String>,
+    /// By id, whether anyone may read them with their keys; those of which nobody has said it are missing.
+    pub practice: HashMap<String, bool>,
     /// Pictures that are stored here, by their digests.
     pub pictures: HashMap<String, StoredPicture>,
 }
@@ -40,9 +43,17 @@ impl ExportedBank {
         for grade in exported.grades() {
             bank.questions.append(&mut provider.bank(grade).await?);
             bank.secure.extend(questions::load_secure(database, grade).await?);
+            let (practice, kept) = question_marks::load_in_order(&database.read, grade).await?;
+            bank.practice.extend(practice.into_iter().map(|id| (id, true)));
+            bank.practice.extend(kept.into_iter().map(|id| (id, false)));
         }
         bank.pictures = load_pictures(database, &bank.questions, format).await?;
         Ok(bank)
+    }
+
+    /// What is written of a question as tags.
+    pub fn tags_of(&self, question: &Question) -> Vec<String> {
+        tags_of(question, self.secure.contains(&question.id), self.practice.get(&question.id).copied())
     }
 
     /// The picture of a question as a file; `None` where there is none, it is elsewhere, or a file would not give it

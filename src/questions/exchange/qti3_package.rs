@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 
-use domain::exchange::foreign::tags_of;
 use quick_xml::escape::escape;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -40,7 +39,7 @@ pub fn write(bank: &ExportedBank) -> Result<Vec<u8>, Error> {
         let path = format!("items/{name}.xml");
         let picture = ItemPicture::of(question, bank);
         package.add(&path, item(question, &picture.address("../")).as_bytes())?;
-        let tags = tags_of(question, bank.secure.contains(&question.id));
+        let tags = bank.tags_of(question);
         package.describe(&name, &path, &tags, picture.path());
         if let Some((path, bytes)) = picture.into_file() {
             pictures.insert(path, bytes);

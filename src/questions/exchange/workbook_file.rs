@@ -1,6 +1,6 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
-use domain::exchange::{Heading, SECURE, yes_or_no};
+use domain::exchange::{Heading, PRACTICE, SECURE, yes_or_no};
 use domain::question::{MULTIPLE_CHOICE, NUMBER};
 use domain::sheet_cell::SheetCell;
 use rust_xlsxwriter::{
@@ -20,10 +20,13 @@ const INSTRUCTIONS: &str = "Instructions";
 const FORMULA_BEGINS: [char; 4] = ['=', '+', '-', '@'];
 /// The column after those of the question's fields.
 const SECURE_PLACE: u16 = Heading::COUNT as u16;
+/// The column after that one.
+const PRACTICE_PLACE: u16 = SECURE_PLACE + 1;
 const YES: &str = yes_or_no(true);
 const NO: &str = yes_or_no(false);
 const SECURE_MEANING: &str =
     "yes: the question is for exams alone, in no public bank and no practice. no: it is for everyone. Empty: as it is.";
+const PRACTICE_MEANING: &str = "yes: anyone may read the question with its answer. no: nobody but the staff of its grade reads the answer. Empty: as it is.";
 /// Widths of the columns on the sheet of instructions.
 const INSTRUCTION_WIDTHS: [u16; 3] = [16, 12, 100];
 
@@ -63,7 +66,7 @@ fn write_questions(
     progress: &mut dyn FnMut(usize),
 ) -> Result<(), XlsxError> {
     let formats = Formats::new();
-    let ExportedBank { questions, secure, .. } = bank;
+    let ExportedBank { questions, secure, practice, .. } = bank;
     sheet.set_name(QUESTIONS)?.set_freeze_panes(1, 0)?;
     for (place, column) in (0..).zip(Heading::ALL) {
         let is_number = matches!(column, Heading::Grade | Heading::Difficulty);
@@ -78,6 +81,10 @@ fn write_questions(
     sheet.write_string_with_format(0, SECURE_PLACE, SECURE, &formats.header)?;
     let choices = list(SECURE, &[YES, NO], "yes: for exams alone. no: for everyone.")?;
     sheet.add_data_validation(1, SECURE_PLACE, ROWS_MAX - 1, SECURE_PLACE, &choices)?;
+    sheet.set_column_width(PRACTICE_PLACE, 9)?.set_column_format(PRACTICE_PLACE, &formats.text)?;
+    sheet.write_string_with_format(0, PRACTICE_PLACE, PRACTICE, &formats.header)?;
+    let choices = list(PRACTICE, &[YES, NO], "yes: anyone may read its answer. no: staff alone.")?;
+    sheet.add_data_validation(1, PRACTICE_PLACE, ROWS_MAX - 1, PRACTICE_PLACE, &choices)?;
     let last_row = u32::try_from(questions.len()).unwrap_or(u32::MAX).max(1);
     sheet.ignore_error_range(1, 0, last_row, Heading::COUNT as u16 - 1, IgnoreError::NumberStoredAsText)?;
     for (index, (row, question)) in (1..).zip(questions).enumerate() {
@@ -86,6 +93,9 @@ fn write_questions(
         }
         let is_secure = SheetCell::text(if secure.contains(&question.id) { YES } else { NO });
         write_cell(sheet, row, SECURE_PLACE, &is_secure, &formats)?;
+        if let Some(is_practice) = practice.get(&question.id) {
+            write_cell(sheet, row, PRACTICE_PLACE, &SheetCell::text(yes_or_no(*is_practice)), &formats)?;
+        }
         if index % TOLD_EVERY == 0 {
             progress(index);
         }
@@ -188,9 +198,11 @@ fn write_instructions(sheet: &mut Worksheet) -> Result<(), XlsxError> {
         )?;
         sheet.write_string_with_format(row, 2, meaning(column), &text)?;
     }
-    row += 1;
-    for (place, (told, format)) in (0..).zip([(SECURE, &bold), (NO, &text), (SECURE_MEANING, &text)]) {
-        sheet.write_string_with_format(row, place, told, format)?;
+    for (mark, meaning) in [(SECURE, SECURE_MEANING), (PRACTICE, PRACTICE_MEANING)] {
+        row += 1;
+        for (place, (told, format)) in (0..).zip([(mark, &bold), (NO, &text), (meaning, &text)]) {
+            sheet.write_string_with_format(row, place, told, format)?;
+        }
     }
     Ok(())
 }
@@ -203,7 +215,7 @@ const STEPS: [&str; 12] = [
     "3. A row that is removed here changes nothing: its question stays in the bank.",
     "4. Save as an Excel workbook (.xlsx), and import the file: POST /api/admin/import, or: examhall questions import FILE",
     "5. With dryRun=true (or --dry-run) the import only tells what it would do.",
-    "A column that the header does not have stays as it is in questions that exist. An empty cell of a column that it has empties it, except in the columns secure and fixedOptions.",
+    "A column that the header does not have stays as it is in questions that exist. An empty cell of a column that it has empties it, except in the columns secure, practice and fixedOptions.",
     "A date or a time is refused as an option, since a spreadsheet makes one of 1/2 or 3:4 that is typed: format the cells of options as text first.",
     "A row that can't be taken is told with its number and the reason, as in: Row 7: answer must be one of A, B, C, D. All other rows are imported.",
     "Formulas are taken by the value that the spreadsheet has saved: open a workbook that a program has written with formulas once in a spreadsheet, and save it.",

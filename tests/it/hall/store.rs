@@ -74,7 +74,7 @@ impl TestStore {
                 let database = examhall::database::Database::open(&sample.database_url, 2, 1).await.unwrap();
                 database.migrate().await.unwrap();
                 if has_bank {
-                    seed::seed_when_empty(&database).await.unwrap();
+                    seed::seed_when_empty(&database, false).await.unwrap();
                 }
                 // A store with open connections cannot be copied.
                 database.close().await;

@@ -32,7 +32,7 @@ async fn a_grade_or_all_are_exported() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let rows = cells(&export(&admin, "5").await, "Questions");
-    let columns = super::COLUMNS.into_iter().chain(["secure"]);
+    let columns = super::COLUMNS.into_iter().chain(["secure", "practice"]);
     assert_eq!(rows[0], columns.map(|name| Data::String(name.to_owned())).collect::<Vec<_>>());
     assert_eq!(rows.len(), 141);
     let first = &hall.bank(5).await.questions[0];
@@ -210,6 +210,41 @@ mod own_tables {
         // The file that was exported first says of each what it was.
         import(&admin, &file).await;
         assert_eq!(marks(&export(&admin, "5").await), ["new-1"]);
+    }
+
+    #[tokio::test]
+    async fn what_is_said_of_practice_travels_with_questions() {
+        let hall = Hall::open().await;
+        let admin = hall.signed_in("admin").await;
+        let header = "id,grade,difficulty,question,optionA,optionB,answer,practice";
+        let csv = |rows: &str| format!("{header}\n{rows}").into_bytes();
+        let listed = async || {
+            let marks = admin.get("/api/admin/questions/secure?grade=5").await.json();
+            [marks["practice"].clone(), marks["noPractice"].clone()]
+        };
+        let rows = "new-1,5,1,Open?,yes,no,A,yes\nnew-2,5,1,Kept?,yes,no,A,no\nnew-3,5,1,Unsaid?,yes,no,A,\n";
+        assert_eq!(import(&admin, &csv(rows)).await, json!({ "added": 3, "updated": 0, "errors": [] }));
+        assert_eq!(listed().await, [json!(["new-1"]), json!(["new-2"])]);
+        let public = hall.anonymous().get("/api/questions?grade=5").await.json();
+        let keyless = public.as_array().unwrap().iter().filter(|question| question["answer"].is_null());
+        assert_eq!(keyless.map(|question| question["id"].clone()).collect::<Vec<_>>(), [json!("new-2")]);
+        let file = export(&admin, "5").await;
+        // What an import says of new questions changes nothing of those that are there, and of rows that say it.
+        let path = format!("{}?practice=false", super::super::IMPORT);
+        let rows = "new-3,5,1,Unsaid?,yes,no,A,\nnew-4,5,1,New?,yes,no,A,\nnew-5,5,1,Said?,yes,no,A,yes\n";
+        assert_eq!(super::super::post(&admin, &path, &csv(rows)).await.status, 200);
+        assert_eq!(listed().await, [json!(["new-1", "new-5"]), json!(["new-2", "new-4"])]);
+        let turned = import(&admin, &csv("new-1,5,1,Open?,yes,no,A,no\nnew-2,5,1,Kept?,yes,no,A,perhaps\n")).await;
+        assert_eq!(turned["errors"], json!(["Row 3: practice must be yes or no"]));
+        assert_eq!(listed().await[1], json!(["new-1", "new-2", "new-4"]));
+        // The file that was exported first says of each what it was.
+        import(&admin, &file).await;
+        assert_eq!(listed().await, [json!(["new-1", "new-5"]), json!(["new-2", "new-4"])]);
+        let unknown = format!("{}?practice=perhaps", super::super::IMPORT);
+        super::super::post(&admin, &unknown, &file).await.assert_error(400, "Invalid practice");
+        let misspelt = b"id,grade,difficulty,question,optionA,optionB,answer,practise\nn,5,1,?,yes,no,A,no\n";
+        let refused = super::super::post(&admin, super::super::IMPORT, misspelt).await;
+        refused.assert_error(400, "Column practise is not known: did you mean practice?");
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use percent_encoding::percent_decode_str;
 
 use super::{OPTIONS_LEAST, OPTIONS_WANTED, Refusal};
-use crate::exchange::{SECURE, yes_or_no};
+use crate::exchange::{PRACTICE, SECURE, yes_or_no};
 use crate::grade::Grade;
 use crate::number::{Form, Forms, Language};
 use crate::picture::is_picture_address;
@@ -32,6 +32,7 @@ pub(super) struct ReadTags {
     pub(super) source: Option<String>,
     pub(super) kind: Option<String>,
     pub(super) secure: Option<bool>,
+    pub(super) practice: Option<bool>,
     pub(super) fixed_options: Option<bool>,
     pub(super) options: Option<usize>,
     pub(super) image: Option<String>,
@@ -67,6 +68,8 @@ impl ReadTags {
                     set(&mut read.options, "options", number.ok_or(wrong("a question has 2 to 4 options"))?)?;
                 }
                 SECURE => set(&mut read.secure, SECURE, mark(&value).ok_or(wrong("secure is yes or no"))?)?,
+                // Others have tags of this name for purposes of their own.
+                PRACTICE if mark(&value).is_some() => set(&mut read.practice, PRACTICE, mark(&value) == Some(true))?,
                 FIXED_OPTIONS => {
                     let fixed = mark(&value).ok_or(wrong("fixed-options is yes or no"))?;
                     set(&mut read.fixed_options, FIXED_OPTIONS, fixed)?;
@@ -101,7 +104,7 @@ impl ReadTags {
 
 /// What an export writes as tags of a question, besides what its format has a place for.
 #[must_use]
-pub fn tags_of(question: &Question, is_secure: bool) -> Vec<String> {
+pub fn tags_of(question: &Question, is_secure: bool, practice: Option<bool>) -> Vec<String> {
     let mut tags = vec![
         format!("grade:{}", question.grade.number()),
         format!("topic:{}", encoded(&question.topic)),
@@ -112,6 +115,7 @@ pub fn tags_of(question: &Question, is_secure: bool) -> Vec<String> {
         format!("{SECURE}:{}", yes_or_no(is_secure)),
         format!("{FIXED_OPTIONS}:{}", yes_or_no(question.fixed_options)),
     ];
+    tags.extend(practice.map(|is_practice| format!("{PRACTICE}:{}", yes_or_no(is_practice))));
     if let Some(number) = question.answer.number() {
         // The type is that of the format, which has places for the number and its tolerance.
         tags.push(format!("unit:{}", encoded(&number.unit)));

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::exchange::QuestionRows;
+use crate::exchange::{QuestionRows, StoredRowMarks};
 use crate::number::{Form, Forms, Language};
 use crate::picture::content_digest;
 use crate::question::{NUMBER, Question};
@@ -180,7 +180,11 @@ fn whether_a_question_is_for_exams_alone_is_a_change_too() {
             rows.complete(row, Some(&stored));
         }
         let secure = if is_secure { HashSet::from([stored.id.clone()]) } else { HashSet::new() };
-        rows.changes(&rows.questions, &by_id, &secure).into_iter().flat_map(|change| change.fields).collect::<Vec<_>>()
+        let practice = HashMap::from([(stored.id.clone(), false)]);
+        rows.changes(&rows.questions, &by_id, &StoredRowMarks { secure, practice })
+            .into_iter()
+            .flat_map(|change| change.fields)
+            .collect::<Vec<_>>()
     };
     for (tag, is_secure, expected) in [
         (Some("secure:yes"), false, vec!["secure"]),
@@ -188,12 +192,14 @@ fn whether_a_question_is_for_exams_alone_is_a_change_too() {
         (Some("secure:yes"), true, vec![]),
         (Some("secure:no"), false, vec![]),
         (None, true, vec![]),
+        (Some("practice:yes"), false, vec!["practice"]),
+        (Some("practice:no"), false, vec![]),
     ] {
         assert_eq!(changed(tag, is_secure), expected, "{tag:?} {is_secure}");
     }
     let mut new = QuestionRows::default();
     new.secure.push((stored.id.clone(), true));
-    assert_eq!(new.changes(&[stored], &HashMap::new(), &HashSet::new()), []);
+    assert_eq!(new.changes(&[stored], &HashMap::new(), &StoredRowMarks::default()), []);
 }
 
 /// Keeps pictures as a server does that writes them anew: with another content than the file has.
@@ -259,10 +265,14 @@ fn tags_are_read_as_they_are_written() {
         kind: "other\nkind".to_owned(),
         ..questions.into_iter().next().unwrap()
     };
-    let read = ReadTags::of(&tags_of(&asked, true)).unwrap();
+    let read = ReadTags::of(&tags_of(&asked, true, Some(false))).unwrap();
     assert_eq!((read.topic.as_deref(), read.kind.as_deref()), (Some(asked.topic.as_str()), Some(asked.kind.as_str())));
     assert_eq!((read.secure, read.subtopic.as_deref(), read.unknown), (Some(true), Some(""), Vec::new()));
-    let text = tags_of(&asked, true).concat();
+    assert_eq!((read.practice, ReadTags::of(&tags_of(&asked, true, None)).unwrap().practice), (Some(false), None));
+    let others = ["practice", "practice:exam 3"].map(str::to_owned);
+    let read = ReadTags::of(&others).unwrap();
+    assert_eq!((read.practice, read.unknown.len()), (None, 2), "others have such tags");
+    let text = tags_of(&asked, true, Some(false)).concat();
     assert!(!text.contains(['<', '>', '`', '[', ']', '\n']), "{text}");
 }
 
@@ -321,7 +331,7 @@ fn tags_of_a_number_are_read_as_they_are_written() {
     let key = found.answer.number().unwrap();
     assert_eq!((key.unit.as_str(), key.language), ("%", Language::Vi));
     assert_eq!(Some(key.forms), Forms::of([Form::Fraction, Form::Mixed]));
-    let again = ForeignQuestion { tags: tags_of(found, false), id: Some(found.id.clone()), ..number("5") };
+    let again = ForeignQuestion { tags: tags_of(found, false, None), id: Some(found.id.clone()), ..number("5") };
     assert!(again.tags.iter().all(|tag| !tag.starts_with("options:") && !tag.starts_with("type:")));
     assert_eq!(read(again, &Defaults::default(), None).0, questions);
     // What a file does not say stays as it is stored.

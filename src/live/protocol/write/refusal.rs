@@ -22,10 +22,22 @@ pub fn error(fault: &Fault) -> ByteString {
         #[serde(skip_serializing_if = "Option::is_none")]
         doors_at: Option<Moment>,
         #[serde(skip_serializing_if = "Option::is_none")]
+        opens_at: Option<Moment>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        closes_at: Option<Moment>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         kept: Option<bool>,
     }
-    let Fault { code, error, seq, doors_at, kept } = fault;
-    frame(&ErrorFrame { kind: "error", code: code.name(), error, seq: *seq, doors_at: *doors_at, kept: *kept })
+    frame(&ErrorFrame {
+        kind: "error",
+        code: fault.code.name(),
+        error: &fault.error,
+        seq: fault.seq,
+        doors_at: fault.doors_at,
+        opens_at: fault.opens_at,
+        closes_at: fault.closes_at,
+        kept: fault.kept,
+    })
 }
 
 /// A command that was refused because a device of a newer line has set its value.

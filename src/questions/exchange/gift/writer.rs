@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use domain::exchange::foreign::{id_tag, tags_of};
+use domain::exchange::foreign::id_tag;
 use domain::picture::{data_address, stored_digest};
 use domain::question::{Key, Question, TEXT_UNITS_MAX};
 
@@ -23,7 +23,7 @@ pub fn write(bank: &ExportedBank) -> String {
 }
 
 fn write_question(gift: &mut String, question: &Question, bank: &ExportedBank) {
-    let mut tags = tags_of(question, bank.secure.contains(&question.id));
+    let mut tags = bank.tags_of(question);
     let picture = picture(question, bank);
     if picture.is_none() && stored_digest(&question.image).is_some() {
         let _ = writeln!(gift, "{NO_PICTURE}");

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use domain::exchange::foreign::tags_of;
 use domain::number::NumberKey;
 use domain::question::{Choice, Key, Question};
 use quick_xml::escape::escape;
@@ -43,7 +42,7 @@ fn write_question(xml: &mut String, question: &Question, bank: &ExportedBank) {
         Key::Number(number) => write_number(xml, number),
     }
     xml.push_str("    <tags>\n");
-    for tag in tags_of(question, bank.secure.contains(&question.id)) {
+    for tag in bank.tags_of(question) {
         let _ = writeln!(xml, "      <tag><text>{}</text></tag>", escape(tag.as_str()));
     }
     xml.push_str("    </tags>\n  </question>\n");

@@ -85,7 +85,9 @@ impl Prepared {
         let revision = office.read("/api/admin/school").await["revision"].as_u64().unwrap();
         let bank = office.read(&format!("/api/admin/questions?grade={IMPORTED_INTO}")).await;
         let imported = texts(&bank, "id").into_iter().filter(|id| id.starts_with("imported-")).count();
-        let secure = texts_of(&office.read("/api/admin/questions/secure?grade=7").await["secure"]);
+        let marks = office.read("/api/admin/questions/secure?grade=7").await;
+        let secure = texts_of(&marks["secure"]);
+        let marked = all_in(self.of("marked").to_vec(), &texts_of(&marks["noPractice"])).len();
         let bank = office.read(&format!("/api/admin/questions?grade={WRITTEN_INTO}")).await;
         let written = bank.as_array().unwrap().iter().filter(|question| question["source"] == "hung up");
         let written: Vec<String> = written.map(|question| text(&question["id"])).collect();
@@ -98,6 +100,7 @@ impl Prepared {
             deeds("school.changed", (self.revision..revision).map(|_| String::new())),
             deeds("questions.imported", vec![String::new(); imported]),
             deeds("question.secured", all_in(self.of("secured").to_vec(), &secure)),
+            deeds("questions.marked", vec![String::new(); marked]),
             deeds("question.written", written),
             deeds("question.retired", all_in(self.of("retired").to_vec(), &retired)),
             deeds("question.restored", missing_in(self.of("restored").to_vec(), &retired)),

@@ -91,6 +91,7 @@ impl Prepared {
             self.ids.entry("revoked").or_default().push(text(&made["id"]));
         }
         let mut questions = office.hall.bank(7).await.ids();
+        self.ids.insert("marked", questions[REQUESTS..2 * REQUESTS].to_vec());
         questions.truncate(REQUESTS);
         self.ids.insert("secured", questions);
         let questions = office.hall.bank(8).await.ids();

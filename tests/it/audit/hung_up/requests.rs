@@ -123,6 +123,8 @@ fn of_the_school(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         Row::of("PUT", "/api/admin/questions/{id}/secure")
             .at(prepared.of("secured"))
             .with(|_| json!({ "secure": true })),
+        Row::of("POST", "/api/admin/questions/marks")
+            .with(|number| json!({ "ids": [prepared.of("marked")[number]], "practice": false })),
         Row::of("POST", "/api/admin/questions").with(written),
         Row::of("DELETE", "/api/admin/questions/{id}").at(prepared.of("retired")),
         Row::of("POST", "/api/admin/questions/{id}/restore").at(prepared.of("restored")),

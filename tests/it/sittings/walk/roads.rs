@@ -514,6 +514,7 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
             "POST /api/admin/classes",
             "POST /api/admin/import",
             "POST /api/admin/questions",
+            "POST /api/admin/questions/marks",
             "POST /api/admin/questions/{id}/restore",
             "POST /api/admin/review/assignments",
             "POST /api/admin/review/managers",

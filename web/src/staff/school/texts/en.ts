@@ -11,6 +11,7 @@ const actions: Record<string, string> = {
   "user.invited": "Gave a role before the first sign-in",
   "user.reviews": "Changed whose questions somebody reviews",
   "user.signs_off": "Changed what somebody signs off",
+  "questions.marked": "Marked questions as practice, as none, or for exams",
   "question.secured": "Kept a question for exams, or no longer",
   "question.written": "Wrote a question",
   "question.retired": "Retired a question",

@@ -11,6 +11,7 @@ const actions: Record<string, string> = {
   "user.invited": "Giao vai trò trước lần đăng nhập đầu",
   "user.reviews": "Đổi phân công duyệt câu hỏi",
   "user.signs_off": "Đổi phân công ký duyệt",
+  "questions.marked": "Đánh dấu câu hỏi để luyện tập, không để luyện tập, hoặc cho kỳ thi",
   "question.secured": "Giữ câu hỏi cho kỳ thi, hoặc bỏ giữ",
   "question.written": "Viết câu hỏi",
   "question.retired": "Ngừng dùng câu hỏi",

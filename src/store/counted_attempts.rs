@@ -1,0 +1,50 @@
+//! The tests of a template that an account has begun, where they are counted, in the database. The number of each is
+//! unique, so that of two that begin at once one is stored (`docs/decisions/0087-who-may-sit-a-template.md`).
+
+use entities::attempt::{Column, Entity};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use uuid::Uuid;
+
+use crate::database::Database;
+
+/// Tests of one account that are looked through for one that goes on, the newest first: more than the attempts that a
+/// template may allow.
+const LOOKED_AT_MAX: u64 = 50;
+
+/// What an account has begun of a template.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CountedAttempts {
+    /// How many tests; also the number of the last.
+    pub begun: u32,
+    /// The newest of those that go on.
+    pub running: Option<Uuid>,
+}
+
+/// Finds what an account has begun of a template.
+pub async fn find(database: &Database, template_id: Uuid, owner: &str) -> Result<CountedAttempts, DbErr> {
+    let query = of_account(template_id, owner)
+        .select_only()
+        .columns([Column::SessionId, Column::Counted, Column::EndedAtMs])
+        .order_by_desc(Column::Counted)
+        .limit(LOOKED_AT_MAX);
+    let found: Vec<(Uuid, Option<i32>, Option<i64>)> = query.into_tuple().all(&database.read).await?;
+    let begun = found.first().and_then(|(_, number, _)| u32::try_from((*number)?).ok()).unwrap_or_default();
+    let running = found.iter().find(|(_, _, ended_at)| ended_at.is_none()).map(|(session_id, ..)| *session_id);
+    Ok(CountedAttempts { begun, running })
+}
+
+/// Finds the test of an account that has this number.
+pub async fn find_numbered(
+    database: &Database,
+    template_id: Uuid,
+    owner: &str,
+    number: i32,
+) -> Result<Option<Uuid>, DbErr> {
+    let query = of_account(template_id, owner).filter(Column::Counted.eq(number));
+    query.select_only().column(Column::SessionId).into_tuple().one(&database.read).await
+}
+
+fn of_account(template_id: Uuid, owner: &str) -> Select<Entity> {
+    let of_both = Column::TemplateId.eq(template_id).and(Column::Owner.eq(owner));
+    Entity::find().filter(of_both).filter(Column::Counted.is_not_null())
+}
