@@ -11,7 +11,7 @@ use domain::time::moment::Moment;
 use entities::{class, class_person};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, PaginatorTrait,
     QueryFilter, QuerySelect, SqlErr,
 };
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 //! unique, so that of two that begin at once one is stored (`docs/decisions/0087-who-may-sit-a-template.md`).
 
 use entities::attempt::{Column, Entity};
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use uuid::Uuid;
 
 use crate::database::Database;

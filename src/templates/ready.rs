@@ -65,6 +65,8 @@ pub struct Ready {
     pub mode: Mode,
     pub duration_minutes: u32,
     pub calculator: Calculator,
+    /// Whether students go through their questions in order.
+    pub in_order: bool,
     /// By which scale its results are marked.
     pub mark_scale: ChosenScale,
     /// The first list in each of its forms.
@@ -240,6 +242,7 @@ impl ReadyTemplates {
             mode,
             duration_minutes: template.config.duration_minutes,
             calculator: template.config.calculator,
+            in_order: template.config.choice.in_order,
             mark_scale: template.config.mark_scale.clone(),
             has_empty_list: first.iter().map(|(_, list)| list).chain(second.values()).any(Vec::is_empty),
             second_papers: match mode {

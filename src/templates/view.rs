@@ -370,6 +370,7 @@ impl<'a> RunnerTemplate<'a, ()> {
             mode: ready.mode.name(),
             duration_minutes: ready.duration_minutes,
             calculator: ready.calculator,
+            in_order: ready.in_order.then_some(true),
             access: RunnerAccess::of(&ready.rules.access, Some(own)),
             show_answers: shown_answers(ready.rules.show_answers),
             questions_withheld: Some(true),

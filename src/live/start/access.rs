@@ -92,7 +92,8 @@ pub(super) async fn find_quicker(
 async fn go_on(live: &Live, session_id: Uuid, owner: &str) -> Result<Option<StartedAttempt>, Fault> {
     let token = token::encode(&random()?);
     let (database, now) = (&live.services.database, live.services.clock.now());
-    let giving = store::add_token(database, Mover::Owner(session_id, owner), &token::hash(&token), now);
+    let hash = token::hash(&token);
+    let giving = store::add_token(database, Mover::Owner(session_id, owner), &hash, now);
     match giving.await.map_err(unread)? {
         MoveOutcome::Done(_) => Ok(Some(StartedAttempt { seat: None, session_id, token })),
         MoveOutcome::TooMany { .. } => Err(Fault::new(Code::RateLimited, "Too many devices: try again a little later")),

@@ -31,7 +31,7 @@ fn scale(random: &mut StdRng) -> Value {
         let pass = random.random_range(worst.min(best) * step..=worst.max(best) * step);
         return json!({
             "type": "numbers", "basis": basis, "worst": number(worst * step), "best": number(best * step),
-            "step": number(step), "rounding": ["nearest", "up", "down"].choose(random),
+            "step": number(step), "rounding": (["nearest", "up", "down"].choose(random)),
             "pass": has_pass.then(|| number(pass)),
         });
     }

@@ -50,8 +50,6 @@ export interface StoredSession {
   previous?: { version: number; score: number; mark?: ResultMark };
   /** The result as a mark of the school’s scale; missing without one. */
   mark?: ResultMark;
-  /** Its template shows which answers were right from a moment on, or never if that is null; missing where nothing is hidden. */
-  answersHidden?: { until: string | null };
   /** The test was reopened and goes on: this is what was handed in before, for staff. */
   goesOn?: boolean;
   result: {

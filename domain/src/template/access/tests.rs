@@ -8,8 +8,8 @@ fn at(minute: i64) -> Moment {
     Moment::parse("2026-03-02T08:00:00Z").unwrap().plus(minute * 60_000)
 }
 
-fn parsed(value: Value) -> TemplateAccess {
-    TemplateAccess::parse(&value).unwrap_or_else(|| panic!("refused: {value}"))
+fn parsed(value: &Value) -> TemplateAccess {
+    TemplateAccess::parse(value).unwrap_or_else(|| panic!("refused: {value}"))
 }
 
 const CLASS: &str = "00000000-0000-4000-8000-000000000001";
@@ -17,7 +17,7 @@ const CLASS: &str = "00000000-0000-4000-8000-000000000001";
 #[test]
 fn whoever_says_nothing_lets_everyone_in() {
     let access = TemplateAccess::default();
-    assert_eq!(parsed(json!({ "who": "anyone" })), access);
+    assert_eq!(parsed(&json!({ "who": "anyone" })), access);
     assert!(!access.restricts(at(0)) && !access.needs_account());
     assert_eq!((access.admits(false, false), access.window(at(0))), (Ok(()), Ok(())));
     assert_eq!(
@@ -57,19 +57,19 @@ fn what_is_not_sound_is_refused() {
         assert_eq!(TemplateAccess::parse(&wrong), None, "{wrong}");
     }
     let rest = json!({ "who": "signed-in", "classIds": [CLASS], "attempts": null, "code": " " });
-    assert_eq!(parsed(rest), TemplateAccess { who: Audience::SignedIn, ..TemplateAccess::default() });
+    assert_eq!(parsed(&rest), TemplateAccess { who: Audience::SignedIn, ..TemplateAccess::default() });
     let many: Vec<&Uuid> = many.iter().skip(1).collect();
     let full = json!({ "who": "classes", "classIds": many, "attempts": 20, "opensAt": at(0).iso(),
         "closesAt": at(1).iso(), "code": "Apfel2026" });
-    assert_eq!(serde_json::to_value(parsed(full.clone())).unwrap(), full, "told as it was sent");
+    assert_eq!(serde_json::to_value(parsed(&full)).unwrap(), full, "told as it was sent");
 }
 
 #[test]
 fn accounts_and_classes_are_looked_at_before_times() {
-    let signed_in = parsed(json!({ "who": "signed-in" }));
+    let signed_in = parsed(&json!({ "who": "signed-in" }));
     assert_eq!(signed_in.admits(false, false), Err(AccessRefusal::NotSignedIn));
     assert_eq!(signed_in.admits(true, false), Ok(()));
-    let classes = parsed(json!({ "who": "classes", "classIds": [CLASS] }));
+    let classes = parsed(&json!({ "who": "classes", "classIds": [CLASS] }));
     assert_eq!(classes.admits(false, true), Err(AccessRefusal::NotSignedIn));
     assert_eq!(classes.admits(true, false), Err(AccessRefusal::NotForThem));
     assert_eq!(classes.admits(true, true), Ok(()));
@@ -77,7 +77,7 @@ fn accounts_and_classes_are_looked_at_before_times() {
 
 #[test]
 fn the_window_has_its_first_moment_and_not_its_last() {
-    let access = parsed(json!({ "who": "anyone", "opensAt": at(10).iso(), "closesAt": at(20).iso() }));
+    let access = parsed(&json!({ "who": "anyone", "opensAt": at(10).iso(), "closesAt": at(20).iso() }));
     let window = |minute| access.window(at(minute));
     assert_eq!((window(9), window(10)), (Err(AccessRefusal::NotOpenYet(at(10))), Ok(())));
     assert_eq!((window(19), window(20)), (Ok(()), Err(AccessRefusal::Closed(at(20)))));
@@ -87,7 +87,7 @@ fn the_window_has_its_first_moment_and_not_its_last() {
 
 #[test]
 fn a_code_is_compared_without_case() {
-    let access = parsed(json!({ "who": "anyone", "code": "Apfel2026" }));
+    let access = parsed(&json!({ "who": "anyone", "code": "Apfel2026" }));
     assert!(access.restricts(at(0)) && access.is_for_some());
     for right in ["Apfel2026", "APFEL2026", " apfel2026 "] {
         assert_eq!(access.typed(Some(right)), TypedCode::Right, "{right}");
@@ -98,13 +98,13 @@ fn a_code_is_compared_without_case() {
 
 #[test]
 fn attempts_are_counted_down() {
-    let access = parsed(json!({ "who": "signed-in", "attempts": 2 }));
+    let access = parsed(&json!({ "who": "signed-in", "attempts": 2 }));
     assert_eq!([0, 1, 2, 3, 1_000].map(|begun| access.attempts_left(begun)), [2, 1, 0, 0, 0].map(Some));
 }
 
 #[test]
 fn answers_are_shown_by_the_rule() {
-    let closing = parsed(json!({ "who": "anyone", "closesAt": at(20).iso() }));
+    let closing = parsed(&json!({ "who": "anyone", "closesAt": at(20).iso() }));
     let rules = |show_answers| TemplateRules { access: closing.clone(), show_answers, practice: None };
     let shown = |show_answers| [19, 20].map(|minute| rules(show_answers).shows_answers(at(minute)));
     assert_eq!(shown(ShowAnswers::Always), [true, true]);
@@ -120,7 +120,7 @@ fn answers_are_shown_by_the_rule() {
 #[test]
 fn what_is_still_to_be_sat_is_kept_from_the_reports_of_others() {
     let rules = |access: Value, practice, show_answers| {
-        let rules = TemplateRules { access: parsed(access), show_answers, practice };
+        let rules = TemplateRules { access: parsed(&access), show_answers, practice };
         [19, 20].map(|minute| rules.keeps_from_others(at(minute)))
     };
     let class = json!({ "who": "classes", "classIds": [CLASS], "closesAt": at(20).iso() });
@@ -134,7 +134,7 @@ fn what_is_still_to_be_sat_is_kept_from_the_reports_of_others() {
 
 #[test]
 fn rules_change_field_by_field() {
-    let access = parsed(json!({ "who": "signed-in", "closesAt": at(20).iso() }));
+    let access = parsed(&json!({ "who": "signed-in", "closesAt": at(20).iso() }));
     let draft =
         |access: FieldChange<TemplateAccess>, show_answers, practice| RulesDraft { access, show_answers, practice };
     let set =

@@ -24,7 +24,7 @@ export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] 
   const codes = candidates.filter(({ email, hasAccessCode }) => email === undefined && !hasAccessCode).length;
   if (codes > 0) found.push({ kind: "codes", count: codes });
   // Only the server knows the marks of questions.
-  const practice = sitting.readiness?.find(({ code }) => code === "practice_questions")?.count ?? 0;
+  const practice = sitting.practiceQuestions ?? 0;
   if (practice > 0) found.push({ kind: "practice", count: practice });
   return found;
 }

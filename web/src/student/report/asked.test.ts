@@ -8,15 +8,15 @@ const question = (id: string): Question => ({ id, grade: 5, topic: "Shapes", sub
 
 test("each question has its state, and what is withheld is known", () => {
   const questions = ["a", "b", "c", "d"].map(question);
-  const paper = paperOf({ questions, changed: ["b"], removed: ["c"], replaced: ["d"], withheld: { count: 2, until: null } });
+  const paper = paperOf({ questions, changed: ["b"], removed: ["c"], replaced: ["d"], withheld: { count: 2, until: null }, keptAnswers: { until: null } });
   expect(["a", "b", "c", "d"].map((id) => paper.states.get(id))).toEqual([undefined, "changed", "removed", "replaced"]);
-  expect(paper.withheld).toEqual({ count: 2, until: null });
+  expect([paper.withheld, paper.kept]).toEqual([{ count: 2, until: null }, { until: null }]);
   expect([...paper.questions.keys()]).toEqual(["a", "b", "c", "d"]);
 });
 
 test("a server that says nothing about the texts is understood", () => {
   const paper = paperOf({ questions: [question("a")] });
-  expect([paper.states.size, paper.withheld]).toEqual([0, undefined]);
+  expect([paper.states.size, paper.withheld, paper.kept]).toEqual([0, undefined, undefined]);
 });
 
 test("a report that is not whole says when it will be, in both languages", () => {

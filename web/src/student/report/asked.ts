@@ -9,6 +9,7 @@ export interface PaperNotes {
   removed?: string[];
   replaced?: string[];
   withheld?: { count: number; until: string | null } | null;
+  keptAnswers?: { until: string | null } | null;
   /** As the session has them. */
   form?: string;
   optionOrder?: OptionOrders;
@@ -22,12 +23,14 @@ export interface AskedPaper {
   states: Map<string, TextState>;
   /** What others are still to write. */
   withheld: NonNullable<PaperNotes["withheld"]> | undefined;
+  /** Keys that students are not told yet, or never if `until` is null. */
+  kept: NonNullable<PaperNotes["keptAnswers"]> | undefined;
 }
 
-export const NO_PAPER: AskedPaper = { questions: new Map(), states: new Map(), withheld: undefined };
+export const NO_PAPER: AskedPaper = { questions: new Map(), states: new Map(), withheld: undefined, kept: undefined };
 
-export function paperOf({ questions, changed = [], removed = [], replaced = [], withheld }: { questions: Question[] } & PaperNotes): AskedPaper {
+export function paperOf({ questions, changed = [], removed = [], replaced = [], withheld, keptAnswers }: { questions: Question[] } & PaperNotes): AskedPaper {
   const listed = { changed, removed, replaced };
   const states = (["changed", "removed", "replaced"] as const).flatMap((state) => listed[state].map((id) => [id, state] as const));
-  return { questions: new Map(questions.map((question) => [question.id, question])), states: new Map(states), withheld: withheld ?? undefined };
+  return { questions: new Map(questions.map((question) => [question.id, question])), states: new Map(states), withheld: withheld ?? undefined, kept: keptAnswers ?? undefined };
 }

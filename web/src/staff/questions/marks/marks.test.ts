@@ -4,7 +4,7 @@ import { filteredQuestions, rowsOf, type QuestionFilters } from "../rows";
 import { bankQuestion } from "../testing/bank";
 import { markChanges, marksBefore, MarkSheet, NEW_MARKS } from "./marks";
 
-const sheet = new MarkSheet({ secure: ["s", "both"], practice: ["p", "both"], notPractice: ["n"] });
+const sheet = new MarkSheet({ secure: ["s", "both"], practice: ["p", "both"], noPractice: ["n"] });
 
 test("what is kept for exams is never for practice", () => {
   expect(["s", "both", "p", "n", "other"].map((id) => sheet.kindOf(id))).toEqual(["secure", "secure", "practice", "notPractice", "none"]);

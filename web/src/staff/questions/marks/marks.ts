@@ -24,9 +24,9 @@ export class MarkSheet {
   #secure: ReadonlySet<string>;
   #practice: ReadonlyMap<string, boolean>;
 
-  constructor({ secure, practice = [], notPractice = [] }: Pick<SecureQuestions, "secure"> & Partial<SecureQuestions>) {
+  constructor({ secure, practice = [], noPractice = [] }: Pick<SecureQuestions, "secure"> & Partial<SecureQuestions>) {
     this.#secure = new Set(secure);
-    this.#practice = new Map([...practice.map((id) => [id, true] as const), ...notPractice.map((id) => [id, false] as const)]);
+    this.#practice = new Map([...practice.map((id) => [id, true] as const), ...noPractice.map((id) => [id, false] as const)]);
   }
 
   of(id: string): MarkDraft {
