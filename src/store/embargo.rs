@@ -267,7 +267,7 @@ impl Embargo {
         SeatTest { session_id, sitting_id, template_id }: SeatTest,
         open: OpenResults,
         was_begun: bool,
-        question_ids: impl Iterator<Item = &'a str> + Clone,
+        question_ids: &(impl Iterator<Item = &'a str> + Clone),
     ) -> Sight {
         let is_held = sitting_id.is_some() && !(open.are_shown() && was_begun);
         let withheld = self.withheld_at_hand();

@@ -154,7 +154,7 @@ impl Seat {
         let sitting_id = terms.sitting.map(|place| place.sitting_id);
         let test = SeatTest { session_id: terms.session_id, sitting_id, template_id: terms.template_id };
         let ids = self.attempt.paper().iter().map(|question| &*question.id);
-        self.services.embargo.sight_of_seat(test, self.open_results(), outcome.has_begun, ids)
+        self.services.embargo.sight_of_seat(test, self.open_results(), outcome.has_begun, &ids)
     }
 
     /// The link to the report, and whether the student is not told the result yet.
