@@ -30,8 +30,8 @@ pub fn bank_in(language: BankLanguage, grade: u8) -> Vec<SampleQuestion> {
     translated(language, grade, bank(grade), choice)
 }
 
-/// The 20 sample questions of a grade that are answered with a number, in a language: those of [`number_bank`], in their
-/// order.
+/// The 20 sample questions of a grade that are answered with a number, in a language: those of [`number_bank`], in
+/// their order.
 #[must_use]
 pub fn number_bank_in(language: BankLanguage, grade: u8) -> Vec<NumberQuestion> {
     translated(language, grade, number_bank(grade), number)
@@ -79,7 +79,7 @@ fn choice(book: &Phrasebook, english: &SampleQuestion) -> Option<SampleQuestion>
 fn number(book: &Phrasebook, english: &NumberQuestion) -> Option<NumberQuestion> {
     let question = book.translate(&english.question)?;
     let (answer, unit) = key(book, english)?;
-    let asks_for_unit = !unit.is_empty() && question.contains(&format!("{HOW_MANY} {unit}"));
+    let asks_for_unit = asks_for(&question, &unit);
     Some(NumberQuestion {
         id: english.id.clone(),
         grade: english.grade,
@@ -98,6 +98,13 @@ fn number(book: &Phrasebook, english: &NumberQuestion) -> Option<NumberQuestion>
     })
 }
 
+/// Whether a question names the unit of its answer itself.
+fn asks_for(question: &str, unit: &str) -> bool {
+    let asked = format!("{HOW_MANY} {unit}");
+    let mut rests = question.match_indices(&asked).filter_map(|(start, asked)| question.get(start + asked.len()..));
+    !unit.is_empty() && rests.any(|rest| !rest.starts_with(char::is_alphanumeric))
+}
+
 /// The right number and its unit.
 fn key(book: &Phrasebook, english: &NumberQuestion) -> Option<(String, String)> {
     let factor = match english.unit.as_str() {
@@ -107,4 +114,15 @@ fn key(book: &Phrasebook, english: &NumberQuestion) -> Option<(String, String)> 
         unit => return Some((english.answer.clone(), book.translate(unit)?)),
     };
     Some((times(&english.answer, factor)?.to_string(), VIETNAMESE_MONEY.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_that_the_question_names_is_left_out() {
+        assert!(asks_for("Mẹ còn bao nhiêu đồng?", "đồng") && asks_for("Bao nhiêu m vải?", "m"));
+        assert!(!asks_for("Có bao nhiêu mảnh vải?", "m") && !asks_for("Còn bao nhiêu ?", ""));
+    }
 }

@@ -1,5 +1,5 @@
-//! The Vietnamese of the sample bank: it is made from the finished English texts by phrases of `sample-bank/vietnamese`,
-//! so that ids, keys and numbers are generated once, and a translator needs no Rust.
+//! The Vietnamese of the sample bank: phrases of `sample-bank/vietnamese` make it from the finished English texts, so
+//! that ids, keys and numbers are generated once, and a translator needs no Rust.
 
 mod numerals;
 mod pattern;
