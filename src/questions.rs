@@ -6,6 +6,7 @@ pub mod exchange;
 pub mod export;
 pub mod import;
 pub mod retired;
+pub mod samples;
 pub mod secure;
 pub mod seed;
 pub mod written;
@@ -41,6 +42,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(all_with_keys)
         .service(export::export)
         .service(import::import)
+        .service(samples::count)
+        .service(samples::change)
         .service(secure::list)
         .service(secure::set)
         .service(written::write)
