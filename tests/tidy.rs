@@ -159,7 +159,7 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("webhooks", &[]),
 ];
 /// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
-const STAFF_FEATURES: [(&str, &[&str]); 13] = [
+const STAFF_FEATURES: [(&str, &[&str]); 14] = [
     // An event names the sitting that it is about; links are shared as those of templates.
     ("calendar", &["sittings", "templates"]),
     // What people of a class need shows as it does of candidates.
@@ -171,8 +171,10 @@ const STAFF_FEATURES: [(&str, &[&str]); 13] = [
     ("results", &[]),
     // Lists of people, whatever they are imported into.
     ("roster", &[]),
+    // The language of the sample questions is offered where a school begins, and where it chooses its languages.
+    ("samples", &[]),
     // Faults and small tables look as in sittings.
-    ("school", &["sittings"]),
+    ("school", &["samples", "sittings"]),
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
@@ -180,7 +182,7 @@ const STAFF_FEATURES: [(&str, &[&str]); 13] = [
     ("sittings", &["results", "roster"]),
     ("templates", &[]),
     // What is to be done first is what the other pages say is missing.
-    ("today", &["people", "signoff", "sittings"]),
+    ("today", &["people", "samples", "signoff", "sittings"]),
 ];
 /// The files that the features of `web/src/staff` share and that name a feature all the same.
 const STAFF_ABOVE: [&str; 2] = [

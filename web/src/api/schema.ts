@@ -861,6 +861,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/questions/sample-bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Their number, by the language in which they stand */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SampleCounts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SampleLanguage"];
+                };
+            };
+            responses: {
+                /** @description What was done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SamplesChanged"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/questions/secure": {
         parameters: {
             query?: never;
@@ -9129,6 +9187,22 @@ export interface components {
             };
             standardQuestions?: components["schemas"]["DeliveredQuestion"][];
         };
+        /** @description How many questions of the sample bank stand as they were shipped, by language. */
+        SampleCounts: {
+            en: number;
+            vi: number;
+        };
+        /** @description The language that the sample bank shall have. */
+        SampleLanguage: {
+            language: components["schemas"]["PageLanguage"];
+        };
+        /** @description What a change of the sample bank's language has done. */
+        SamplesChanged: {
+            /** @description Questions that are in the language now, and were not. */
+            changed: number;
+            /** @description Sample questions that the school has changed or retired: they are as they were. */
+            left: number;
+        };
         /** @description Every command that this socket has carried, up to this number, is in the database. */
         Saved: {
             /** Format: int64 */
@@ -11357,6 +11431,9 @@ export type RosterReport = components['schemas']['RosterReport'];
 export type RowDifference = components['schemas']['RowDifference'];
 export type RowStanding = components['schemas']['RowStanding'];
 export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Question'];
+export type SampleCounts = components['schemas']['SampleCounts'];
+export type SampleLanguage = components['schemas']['SampleLanguage'];
+export type SamplesChanged = components['schemas']['SamplesChanged'];
 export type Saved = components['schemas']['Saved'];
 export type SavedAnswer = components['schemas']['SavedAnswer'];
 export type SchoolChange = components['schemas']['SchoolChange'];
