@@ -73,6 +73,6 @@ test.describe("a server that begins in Vietnamese", () => {
     await page.goto("/");
     const bank = (await call(page, "GET", "/api/questions?grade=3")) as { question: string; language?: string }[];
     expect(bank).toHaveLength(120);
-    expect(bank.filter(({ question }) => !/[^\x00-\x7f]/.test(question))).toEqual([]);
+    expect(bank.filter(({ question }) => !/[à-ỹđ]/i.test(question))).toEqual([]);
   });
 });
