@@ -23,6 +23,7 @@ use domain::exchange::foreign::Defaults;
 use domain::exchange::{ExportFormat, Exported};
 use domain::grade::Grade;
 use domain::question::Difficulty;
+use domain::school::PageLanguage;
 use tokio::signal::unix::SignalKind;
 use url::Url;
 use uuid::Uuid;
@@ -45,7 +46,7 @@ enum CliCommand {
     Serve,
     /// Bring the database's schema up to date
     Migrate,
-    /// Import and export the question bank as a spreadsheet workbook
+    /// Import and export the question bank, and choose the language of the sample questions
     #[command(subcommand)]
     Questions(QuestionsCommand),
     /// Manage API tokens
@@ -150,6 +151,14 @@ enum QuestionsCommand {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Write the sample questions that stand as they were shipped in another language
+    ///
+    /// What somebody has changed or retired stays as it is.
+    SampleBank {
+        /// en or vi
+        #[arg(long, value_parser = parse_language)]
+        language: PageLanguage,
+    },
     /// Write questions to a file that can be imported again
     Export {
         /// 1 to 10, or all
@@ -193,6 +202,10 @@ fn parse_grade(text: &str) -> Result<Grade, String> {
 
 fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
     text.parse().ok().and_then(Difficulty::new).ok_or_else(|| "must be 1 to 5".to_owned())
+}
+
+fn parse_language(text: &str) -> Result<PageLanguage, String> {
+    PageLanguage::parse(text).ok_or_else(|| "must be en or vi".to_owned())
 }
 
 fn parse_format(text: &str) -> Result<ExportFormat, String> {
@@ -243,6 +256,9 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
         CliCommand::Questions(QuestionsCommand::Import { file, grade, topic, difficulty, dry_run }) => {
             let defaults = Defaults { grade, topic, difficulty };
             system.block_on(questions::import(&config, &file, defaults, dry_run))
+        }
+        CliCommand::Questions(QuestionsCommand::SampleBank { language }) => {
+            system.block_on(questions::change_sample_language(&config, language))
         }
         CliCommand::Questions(QuestionsCommand::Export { grade, format, file }) => {
             system.block_on(questions::export(&config, grade, format, &file))

@@ -6,6 +6,7 @@ mod addresses;
 mod calendar;
 mod links;
 mod options;
+mod seeding;
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono_tz::Tz;
+use domain::school::PageLanguage;
 use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use thiserror::Error;
@@ -120,8 +122,8 @@ pub struct StoreConfig {
     pub redis_url: Option<Hidden>,
     /// Prefix of all keys and channels, so that several installations can share one Redis.
     pub redis_prefix: String,
-    /// Whether an empty database gets the sample bank.
-    pub sample_bank: bool,
+    /// The language in which an empty database gets the sample bank; `None`: it gets none.
+    pub sample_bank: Option<PageLanguage>,
 }
 
 /// How reports on paper look.
@@ -284,7 +286,6 @@ mod tests {
             ("PROVIDER_API_KEY", "short"),
             ("IDP_CLIENT_SECRET", "secret"),
             ("ADMIN_EMAIL", "nobody"),
-            ("SAMPLE_BANK", "yes"),
             ("TEST_GATE", "open"),
             ("PUBLIC_ANSWERS", "maybe"),
             ("CLIENT_RESULTS", "staff"),

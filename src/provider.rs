@@ -35,6 +35,7 @@ use crate::store::edits::EditError;
 use crate::store::pictures::NewPicture;
 use crate::store::questions::WriteProgress;
 use crate::store::retired::{RetiredQuestion, Retirement};
+use crate::store::rewritten::{RewriteCounts, Rewriting};
 use crate::store::written::WriteError;
 use api::ExternalProvider;
 use local::LocalProvider;
@@ -149,6 +150,13 @@ pub trait Questions {
     /// # Errors
     /// As [`Questions::retired`].
     async fn restore(&self, question_id: &str) -> Result<bool, Error>;
+
+    /// Writes questions anew that stand as they are known, and leaves all others; the changes are logged as edits by
+    /// `by`.
+    ///
+    /// # Errors
+    /// As [`Questions::retired`]. After an error nothing has been written.
+    async fn rewrite(&self, rewritings: Vec<Rewriting>, by: &Importer) -> Result<RewriteCounts, Error>;
 }
 
 /// Decisions on questions.

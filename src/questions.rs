@@ -7,6 +7,7 @@ pub mod export;
 pub mod import;
 pub mod marks;
 pub mod retired;
+pub mod samples;
 pub mod secure;
 pub mod seed;
 pub mod written;
@@ -42,6 +43,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(all_with_keys)
         .service(export::export)
         .service(import::import)
+        .service(samples::count)
+        .service(samples::change)
         .service(secure::list)
         .service(secure::set)
         .service(marks::mark)

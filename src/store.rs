@@ -42,6 +42,7 @@ pub mod reopenings;
 pub mod results;
 pub mod retired;
 pub mod reviews;
+pub mod rewritten;
 pub mod school;
 pub mod sealed_parts;
 pub mod seats;

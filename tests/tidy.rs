@@ -174,8 +174,10 @@ const STAFF_FEATURES: [(&str, &[&str]); 14] = [
     ("results", &["marks"]),
     // Lists of people, whatever they are imported into.
     ("roster", &[]),
+    // The language of the sample questions is offered where a school begins, and where it chooses its languages.
+    ("samples", &[]),
     // Faults and small tables look as in sittings.
-    ("school", &["marks", "sittings"]),
+    ("school", &["marks", "samples", "sittings"]),
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
@@ -184,7 +186,7 @@ const STAFF_FEATURES: [(&str, &[&str]); 14] = [
     // Classes are chosen for a template as for a roster.
     ("templates", &["marks", "roster"]),
     // What is to be done first is what the other pages say is missing.
-    ("today", &["people", "signoff", "sittings"]),
+    ("today", &["people", "samples", "signoff", "sittings"]),
 ];
 /// The files that the features of `web/src/staff` share and that name a feature all the same.
 const STAFF_ABOVE: [&str; 2] = [

@@ -16,6 +16,7 @@ mod triangles;
 
 pub(super) use angles::{AngleTotal, angles};
 pub(super) use bars::{bar_chart, fraction_bar};
+pub(super) use canvas::{ADDRESS_START, address};
 pub(super) use circles::{Told, chord, circle, spinner, tangents};
 pub(super) use clocks::clock;
 pub(super) use lines::equal_steps;

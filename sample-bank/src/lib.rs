@@ -3,7 +3,8 @@
 //!
 //! It is code rather than data so that a new topic is one function, and so that the tests can check every
 //! answer from the question's text alone, or from its figure's description (`sample-bank/tests/bank`). The sequence
-//! never changes with a library: ids such as `g5-014` stay the same question for as long as the code does.
+//! never changes with a library: ids such as `g5-014` stay the same question for as long as the code does. It draws in
+//! English, and a phrasebook makes that Vietnamese (`docs/decisions/0088-a-bank-in-two-languages.md`).
 
 mod algebra;
 mod choice;
@@ -19,8 +20,10 @@ mod grade_07;
 mod grade_08;
 mod grade_09;
 mod grade_10;
+mod language;
 mod likeness;
 mod number;
+mod phrasebook;
 mod signs;
 mod slips;
 mod typesetting;
@@ -30,6 +33,7 @@ mod wording;
 use choice::Chooser;
 pub use dice::Dice;
 pub use figures::Figure;
+pub use language::{BankLanguage, bank_in, number_bank_in, vietnamese};
 pub use number::{NUMBER_COUNTS, NumberQuestion, number_bank};
 
 /// The number of questions with options of each difficulty, 1 to 5, in the sample bank of one grade: 120 in all.
@@ -116,9 +120,9 @@ pub struct SampleQuestion {
     /// 1 to 10.
     pub grade: u8,
     /// The template's topic.
-    pub topic: &'static str,
+    pub topic: String,
     /// The template's subtopic.
-    pub subtopic: &'static str,
+    pub subtopic: String,
     /// 1 to 5.
     pub difficulty: u8,
     /// What the student reads.
@@ -253,8 +257,8 @@ fn finish(
     SampleQuestion {
         id: format!("g{grade}-{number:03}"),
         grade,
-        topic: template.topic,
-        subtopic: template.subtopic,
+        topic: template.topic.to_owned(),
+        subtopic: template.subtopic.to_owned(),
         difficulty: by_hand.map_or(template.difficulty, |(_, difficulty)| *difficulty),
         question: draft.question,
         options,

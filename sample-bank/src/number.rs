@@ -2,7 +2,7 @@
 //! choices, without their options, so that both ask alike; each grade names the templates for which a number is the
 //! natural answer.
 
-use super::{ATTEMPTS_MAX, COUNTS, Dice, Drawn, Figure, QuestionDraft, drawn, typesetting};
+use super::{ATTEMPTS_MAX, BankLanguage, COUNTS, Dice, Drawn, Figure, QuestionDraft, drawn, typesetting};
 use super::{
     QuestionTemplate, grade_01, grade_02, grade_03, grade_04, grade_05, grade_06, grade_07, grade_08, grade_09,
     grade_10,
@@ -17,7 +17,7 @@ const SEED: u64 = 100;
 const UNITS: [&str; 13] = [
     "°",
     "°C",
-    "cents",
+    SMALL_MONEY,
     "cm",
     "cm²",
     "cubic cm",
@@ -30,7 +30,9 @@ const UNITS: [&str; 13] = [
     "square meters",
 ];
 /// The unit of an amount of money, whose sign stands before it elsewhere.
-const MONEY: &str = "dollars";
+pub(super) const MONEY: &str = "dollars";
+/// … and of a small one.
+pub(super) const SMALL_MONEY: &str = "cents";
 /// The smallest part of a whole that a fraction may have to become a decimal: four places after the point.
 const PARTS: i64 = 10_000;
 /// All ways of writing a number.
@@ -45,9 +47,9 @@ pub struct NumberQuestion {
     /// 1 to 10.
     pub grade: u8,
     /// The template's topic.
-    pub topic: &'static str,
+    pub topic: String,
     /// The template's subtopic.
-    pub subtopic: &'static str,
+    pub subtopic: String,
     /// 1 to 5.
     pub difficulty: u8,
     /// What the student reads.
@@ -55,9 +57,11 @@ pub struct NumberQuestion {
     /// The right number as a decimal, such as `-0.75`.
     pub answer: String,
     /// What stands behind the answer, such as `cm²`; may be empty.
-    pub unit: &'static str,
+    pub unit: String,
     /// The ways of writing the number that count: some of `decimal`, `fraction` and `mixed`.
     pub forms: &'static [&'static str],
+    /// By which language a typed number is read: that of the question.
+    pub language: BankLanguage,
     /// How to find the answer.
     pub explanation: String,
     /// The address of a picture that contains it; empty when there is none.
@@ -126,13 +130,14 @@ fn finish(grade: u8, number: usize, template: &QuestionTemplate, draft: Question
     Some(NumberQuestion {
         id: format!("g{grade}-{number:03}"),
         grade,
-        topic: template.topic,
-        subtopic: template.subtopic,
+        topic: template.topic.to_owned(),
+        subtopic: template.subtopic.to_owned(),
         difficulty: template.difficulty,
         question,
         answer,
-        unit,
+        unit: unit.to_owned(),
         forms: if is_quotient { WORKED_OUT } else { ALL_FORMS },
+        language: BankLanguage::En,
         explanation,
         image,
         image_description,

@@ -187,10 +187,10 @@ async fn prepare_banks(config: &Config, database: &Database) -> Result<(), Start
     if !is_local && questions::has_own_banks(database).await.map_err(Error::from)? {
         return Err(StartError::OwnData);
     }
-    if config.store.sample_bank && is_local {
-        let added = seed::seed_when_empty(database, config.access.public_answers).await?;
+    if let Some(language) = config.store.sample_bank.filter(|_| is_local) {
+        let added = seed::seed_when_empty(database, language, config.access.public_answers).await?;
         if added > 0 {
-            tracing::info!(added, "the empty database has been given the sample bank");
+            tracing::info!(added, language = language.code(), "the empty database has been given the sample bank");
         }
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! `examhall questions import` and `export`: the bank as a file, whether or not a server is running.
+//! `examhall questions import` and `export`, the bank as a file, and `sample-bank`, the language of the sample
+//! questions: whether or not a server is running.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 use domain::exchange::foreign::Defaults;
 use domain::exchange::{ExportFormat, Exported};
 use domain::resources::Importer;
+use domain::school::PageLanguage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use prometheus_client::metrics::counter::Counter;
 
@@ -20,9 +22,13 @@ use crate::provider;
 use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::foreign_file::QuestionFile;
 use crate::questions::exchange::{self, ImportMode, ImportReport, QuestionSource};
+use crate::questions::samples;
 use crate::redis::Redis;
 use crate::sheets::book::FILE_BYTES_MAX;
+use crate::store::rewritten::RewriteCounts;
 
+/// Who has done it, in the log of edits.
+const NAME: &str = "command line";
 /// The template of the progress bar.
 const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";
 
@@ -48,17 +54,42 @@ pub(super) async fn import(
     bar.set_message("writing");
     bar.set_length(drafts.rows.len() as u64);
     let data = provider::open(config, &database, &Clock::system())?.provider;
-    let by = Importer { email: Importer::SERVER.to_owned(), name: "command line".to_owned() };
+    let by = importer();
     let mode = if is_dry_run { ImportMode::DryRun(None) } else { ImportMode::Write };
     let report = exchange::apply(&*data, drafts, &by, mode, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();
-    if !is_dry_run && let Some(url) = &config.store.redis_url {
-        // Without Redis, or when it fails, servers notice the raised versions by polling the database.
-        let secret = service_secret(config)?;
-        Redis::new(url, &config.store.redis_prefix, &secret, Counter::default())?.tell_banks_changed().await;
+    if !is_dry_run {
+        tell_servers(config).await?;
     }
     database.close().await;
     tell(&report, is_dry_run)
+}
+
+/// Writes the sample questions that stand as they were shipped in a language.
+pub(super) async fn change_sample_language(config: &Config, language: PageLanguage) -> Result<ExitCode, CliFailure> {
+    let database = open(config).await?;
+    let data = provider::open(config, &database, &Clock::system())?.provider;
+    let RewriteCounts { changed, left } = samples::rewrite(&*data, language, &importer()).await?;
+    if changed > 0 {
+        tell_servers(config).await?;
+    }
+    database.close().await;
+    print(&format!("{changed} changed, {left} left as the school has them"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn importer() -> Importer {
+    Importer { email: Importer::SERVER.to_owned(), name: NAME.to_owned() }
+}
+
+/// Tells running servers that banks have changed. Without Redis, or when it fails, they notice the raised versions by
+/// polling the database.
+async fn tell_servers(config: &Config) -> Result<(), CliFailure> {
+    if let Some(url) = &config.store.redis_url {
+        let secret = service_secret(config)?;
+        Redis::new(url, &config.store.redis_prefix, &secret, Counter::default())?.tell_banks_changed().await;
+    }
+    Ok(())
 }
 
 /// Writes to standard output when the path is `-`.

@@ -16,6 +16,7 @@ use super::addresses::{external_base_url, is_issuer, is_redis, origin};
 use super::{
     AccessConfig, CalendarConfig, ClientResults, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden,
     LogConfig, LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig,
+    seeding,
 };
 
 /// Bytes that `AUTH_SECRET` must at least decode to: as many as the keys that are derived from it have.
@@ -201,11 +202,8 @@ impl Options {
     }
 
     fn store(&self) -> Result<StoreConfig, ConfigError> {
-        let sample_bank = match self.text("sample_bank")?.as_str() {
-            "auto" => true,
-            "off" => false,
-            _ => return Err(value("sample_bank", "must be auto or off")),
-        };
+        let language = seeding::language(&self.text("sample_bank")?);
+        let sample_bank = language.ok_or_else(|| value("sample_bank", "must be auto, en, vi or off"))?;
         let database_url = self.text("database_url")?;
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
             return Err(value("database_url", "must begin with sqlite:// or postgres://"));

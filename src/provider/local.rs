@@ -26,6 +26,7 @@ use crate::store::edits::EditError;
 use crate::store::pictures::NewPicture;
 use crate::store::questions::WriteProgress;
 use crate::store::retired::{self, RetiredQuestion, Retirement};
+use crate::store::rewritten::{self, RewriteCounts, Rewriting};
 use crate::store::written::{self, WriteError};
 use crate::store::{approvals, assignments, edits, imports, questions, reviews, session_lists, sessions, stats, users};
 
@@ -101,6 +102,10 @@ impl provider::Questions for LocalProvider {
 
     async fn restore(&self, question_id: &str) -> Result<bool, Error> {
         Ok(retired::restore(&self.database, question_id).await?)
+    }
+
+    async fn rewrite(&self, rewritings: Vec<Rewriting>, by: &Importer) -> Result<RewriteCounts, Error> {
+        Ok(rewritten::put(&self.database, &rewritings, by, &self.clock).await?)
     }
 }
 

@@ -3,8 +3,9 @@
 use domain::grade::Grade;
 use domain::number::{Form, Forms, Language, NO_TOLERANCE, NumberKey};
 use domain::question::{Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Question};
+use domain::school::PageLanguage;
 use domain::sitting::values::FieldChange;
-use sample_bank::{NumberQuestion, SampleQuestion};
+use sample_bank::{BankLanguage, NumberQuestion, SampleQuestion, bank_in, number_bank_in};
 
 use crate::database::Database;
 use crate::error::Error;
@@ -14,13 +15,17 @@ use crate::store::questions;
 /// Where the questions come from, as they say it.
 const SOURCE: &str = "sample";
 
-/// Adds the sample bank if there is no question at all; returns the number of questions added. Anyone may practise with
-/// it and read its keys, unless this server says of all questions that nobody may.
-pub async fn seed_when_empty(database: &Database, public_answers: bool) -> Result<usize, Error> {
+/// Adds the sample bank in a language if there is no question at all; returns the number of questions added. Anyone may
+/// practise with it and read its keys, unless this server says of all questions that nobody may.
+pub async fn seed_when_empty(
+    database: &Database,
+    language: PageLanguage,
+    public_answers: bool,
+) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);
     }
-    let bank: Vec<Question> = Grade::all().flat_map(sample_questions).collect();
+    let bank: Vec<Question> = Grade::all().flat_map(|grade| sample_questions(language, grade)).collect();
     questions::put(database, &bank).await?;
     if public_answers {
         let change = MarkChange { practice: FieldChange::Set(true), ..MarkChange::default() };
@@ -29,10 +34,14 @@ pub async fn seed_when_empty(database: &Database, public_answers: bool) -> Resul
     Ok(bank.len())
 }
 
-/// All sample questions of a grade.
-pub(super) fn sample_questions(grade: Grade) -> impl Iterator<Item = Question> {
-    let choices = sample_bank::bank(grade.number()).into_iter().filter_map(question);
-    choices.chain(sample_bank::number_bank(grade.number()).into_iter().filter_map(number_question))
+/// All sample questions of a grade, in a language.
+pub(super) fn sample_questions(language: PageLanguage, grade: Grade) -> impl Iterator<Item = Question> {
+    let language = match language {
+        PageLanguage::En => BankLanguage::En,
+        PageLanguage::Vi => BankLanguage::Vi,
+    };
+    let choices = bank_in(language, grade.number()).into_iter().filter_map(question);
+    choices.chain(number_bank_in(language, grade.number()).into_iter().filter_map(number_question))
 }
 
 fn question(sample: SampleQuestion) -> Option<Question> {
@@ -44,8 +53,8 @@ fn question(sample: SampleQuestion) -> Option<Question> {
         difficulty: Difficulty::new(sample.difficulty.into())?,
         answer: Key::Choice(Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?),
         id: sample.id,
-        topic: sample.topic.to_owned(),
-        subtopic: sample.subtopic.to_owned(),
+        topic: sample.topic,
+        subtopic: sample.subtopic,
         source: SOURCE.to_owned(),
         kind: MULTIPLE_CHOICE.to_owned(),
         question: sample.question,
@@ -59,9 +68,12 @@ fn number_question(sample: NumberQuestion) -> Option<Question> {
     let key = NumberKey {
         answer: sample.answer,
         tolerance: NO_TOLERANCE.to_owned(),
-        unit: sample.unit.to_owned(),
+        unit: sample.unit,
         forms: Forms::of(sample.forms.iter().filter_map(|form| Form::parse(form)))?,
-        language: Language::En,
+        language: match sample.language {
+            BankLanguage::En => Language::En,
+            BankLanguage::Vi => Language::Vi,
+        },
     };
     Some(Question {
         fixed_options: false,
@@ -70,8 +82,8 @@ fn number_question(sample: NumberQuestion) -> Option<Question> {
         difficulty: Difficulty::new(sample.difficulty.into())?,
         answer: Key::Number(key),
         id: sample.id,
-        topic: sample.topic.to_owned(),
-        subtopic: sample.subtopic.to_owned(),
+        topic: sample.topic,
+        subtopic: sample.subtopic,
         source: SOURCE.to_owned(),
         kind: NUMBER.to_owned(),
         question: sample.question,
@@ -83,26 +95,32 @@ fn number_question(sample: NumberQuestion) -> Option<Question> {
 
 #[cfg(test)]
 mod tests {
-    use domain::school::PageLanguage;
     use domain::topic::topic_name;
 
     use super::*;
 
     #[test]
     fn every_topic_has_a_name_in_vietnamese() {
-        for question in Grade::all().flat_map(sample_questions) {
+        for question in Grade::all().flat_map(|grade| sample_questions(PageLanguage::En, grade)) {
             assert_ne!(topic_name(&question.topic, PageLanguage::Vi), question.topic);
         }
     }
 
     #[test]
     fn every_sample_question_is_one_of_ours() {
-        for grade in Grade::all() {
-            let questions: Vec<Question> = sample_questions(grade).collect();
-            let numbers: Vec<_> = questions.iter().filter_map(|question| question.answer.number()).collect();
-            assert_eq!((questions.len(), numbers.len()), (140, 20), "{grade:?}");
-            for number in numbers {
-                assert!(number.is_sound() && number.is_right(&number.answer), "{number:?}");
+        for language in PageLanguage::ALL {
+            for grade in Grade::all() {
+                let questions: Vec<Question> = sample_questions(language, grade).collect();
+                let numbers: Vec<_> = questions.iter().filter_map(|question| question.answer.number()).collect();
+                assert_eq!((questions.len(), numbers.len()), (140, 20), "{grade:?}");
+                for number in numbers {
+                    let typed = match number.language {
+                        Language::En => number.answer.clone(),
+                        Language::Vi => number.answer.replace('.', ","),
+                    };
+                    assert!(number.is_sound() && number.is_right(&typed), "{number:?}");
+                    assert_eq!(number.language.name(), language.code(), "{number:?}");
+                }
             }
         }
     }

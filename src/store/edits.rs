@@ -21,7 +21,7 @@ use crate::database::Database;
 use crate::error::Error;
 
 /// The comment of an edit by an import.
-const IMPORTED: &str = "Imported from a workbook";
+pub(super) const IMPORTED: &str = "Imported from a workbook";
 
 /// Why a question was not edited.
 #[derive(Debug, ThisError)]
@@ -90,10 +90,10 @@ pub(super) async fn log(transaction: &DatabaseTransaction, edit: Edit) -> Result
 /// Logs what an import is about to change in stored questions, within its transaction. New questions are no edits.
 pub(super) async fn log_import(
     transaction: &DatabaseTransaction,
-    stored: &HashMap<String, Question>,
-    imported: &[Question],
+    (stored, imported): (&HashMap<String, Question>, &[Question]),
     by: &Importer,
     at: Moment,
+    comment: &str,
 ) -> Result<(), DbErr> {
     let edit = |after: &Question| {
         let changes = review::changes(stored.get(&after.id)?, after);
@@ -105,7 +105,7 @@ pub(super) async fn log_import(
             edited_by_name: by.name.clone(),
             edited_at: at,
             changes,
-            comment: IMPORTED.to_owned(),
+            comment: comment.to_owned(),
         })
     };
     let rows = imported.iter().filter_map(edit).map(to_row).collect::<Result<Vec<_>, _>>()?;

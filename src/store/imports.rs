@@ -98,7 +98,7 @@ async fn log(
     let now = clock.now();
     for questions in questions.chunks(ROWS_PER_STATEMENT) {
         let stored = load_by_ids_in(transaction, questions.iter().map(|question| question.id.as_str())).await?;
-        edits::log_import(transaction, &stored, questions, by, now).await?;
+        edits::log_import(transaction, (&stored, questions), by, now, edits::IMPORTED).await?;
     }
     Ok(())
 }

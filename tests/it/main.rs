@@ -45,6 +45,7 @@ mod either_database {
     pub mod pictures;
     mod proctor;
     mod reports;
+    mod samples;
     mod school;
     pub mod sessions;
     mod sign_in;

@@ -249,6 +249,8 @@ fn routes() -> Vec<Route> {
         get("/api/admin/questions", "?grade=5&retired=true", admins, 200),
         get("/api/admin/questions", "?grade=5&retired=perhaps", admins, 400),
         post("/api/admin/questions", admins, 400),
+        get("/api/admin/questions/sample-bank", "", admins, 200),
+        post("/api/admin/questions/sample-bank", admins, 400),
         route(Method::DELETE, "/api/admin/questions/{id}", "", admins, 404),
         post("/api/admin/questions/{id}/restore", admins, 404),
         get("/api/manager/corrections", "", any_manager, 200),

@@ -10,6 +10,9 @@ pub(super) const WIDTH: f64 = 320.0;
 /// What shapes are filled with, and what is left free around a label in one.
 const FILL: &str = "#dbe7ff";
 
+/// What the address of a figure begins with.
+pub(crate) const ADDRESS_START: &str = "data:image/svg+xml,";
+
 /// A point of the sheet, to the right and down from its upper left corner.
 pub(super) type Spot = (f64, f64);
 
@@ -172,8 +175,8 @@ pub(super) fn middle((x, y): Spot, (end_x, end_y): Spot) -> Spot {
 }
 
 /// The address of a picture that contains it. Quotes and most signs need no code there, so it stays short.
-fn address(svg: &str) -> String {
-    let mut address = "data:image/svg+xml,".to_owned();
+pub(crate) fn address(svg: &str) -> String {
+    let mut address = ADDRESS_START.to_owned();
     for byte in svg.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
             address.push(char::from(byte));

@@ -30,8 +30,9 @@ fn is_seen(question: &SampleQuestion) -> bool {
     solved_from_text(solver(question), question).is_none()
 }
 
-fn svg(question: &SampleQuestion) -> String {
-    let coded = question.image.strip_prefix(ADDRESS_START).unwrap().as_bytes();
+/// The picture in an address.
+pub fn svg(image: &str) -> String {
+    let coded = image.strip_prefix(ADDRESS_START).unwrap().as_bytes();
     let (mut bytes, mut place) = (Vec::new(), 0);
     while place < coded.len() {
         let is_coded = coded[place] == b'%';
@@ -69,7 +70,7 @@ fn a_figure_is_a_small_picture_and_nothing_more() {
         let image = &question.image;
         assert!(image.starts_with(ADDRESS_START) && image.len() <= ADDRESS_MAX, "{}: {}", question.id, image.len());
         assert!(image.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>#\"".contains(&byte)), "{image}");
-        let svg = svg(&question);
+        let svg = svg(&question.image);
         assert!(svg.starts_with("<svg xmlns='http://www.w3.org/2000/svg' width='320' height='"), "{svg}");
         for word in ["script", "href", " style", "<style", "url(", "@", "NaN", "inf"] {
             assert!(!svg.contains(word), "{}: {svg}", question.id);
@@ -81,7 +82,7 @@ fn a_figure_is_a_small_picture_and_nothing_more() {
 fn a_figure_is_well_formed_xml() {
     let part = Regex::new(r"^(?:<(/?)([a-z]+)((?: [a-zA-Z-]+='[^'<&]*')*)(/?)>|[^<>&]+)").unwrap();
     for question in figures() {
-        let svg = svg(&question);
+        let svg = svg(&question.image);
         let (mut open, mut rest) = (Vec::new(), svg.as_str());
         while !rest.is_empty() {
             let found = part.captures(rest).unwrap_or_else(|| panic!("{}: {rest}", question.id));
@@ -122,7 +123,7 @@ fn a_figure_tells_what_the_question_tells() {
     let scale = Regex::new(r"<g class='scale'.*?</g>").unwrap();
     let mut failures = Vec::new();
     for question in figures() {
-        let svg = svg(&question);
+        let svg = svg(&question.image);
         let written =
             |part: &str| text.captures_iter(part).map(|found| found[1].to_owned()).collect::<Vec<_>>().join(" ");
         let marks = scale.find(&svg).map_or(String::new(), |found| written(found.as_str()));

@@ -145,10 +145,10 @@ fn shown(grade: u8) -> Vec<Shown> {
 }
 
 /// The questions of each kind.
-fn kinds() -> BTreeMap<(u8, &'static str, &'static str), Vec<Shown>> {
+fn kinds() -> BTreeMap<(u8, String, String), Vec<Shown>> {
     let mut kinds: BTreeMap<_, Vec<Shown>> = BTreeMap::new();
     for question in SOLVERS.iter().flat_map(|(grade, _)| bank(*grade)) {
-        let kind = (question.grade, question.topic, question.subtopic);
+        let kind = (question.grade, question.topic.clone(), question.subtopic.clone());
         kinds.entry(kind).or_default().push(Shown::of(&question));
     }
     kinds

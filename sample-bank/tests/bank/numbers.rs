@@ -33,7 +33,7 @@ fn is_solved(solve: Solver, question: &NumberQuestion) -> bool {
     let more = if question.answer.contains('.') { ["", "1", "2", "3"] } else { ["", "1", "2", ".5"] };
     ["", "x = "].into_iter().any(|before| {
         let options =
-            more.map(|more| format!("{before}{}", option(&format!("{}{more}", question.answer), question.unit)));
+            more.map(|more| format!("{before}{}", option(&format!("{}{more}", question.answer), &question.unit)));
         solve(&asked, &options.each_ref().map(String::as_str)) == Some(0)
     })
 }
@@ -84,8 +84,8 @@ fn ids_go_on_after_the_choices_and_texts_are_distinct() {
 #[test]
 fn topics_are_many_and_those_of_the_choices() {
     for (grade, _) in SOLVERS {
-        let of_choices: BTreeSet<&str> = bank(grade).iter().map(|choice| choice.topic).collect();
-        let topics: BTreeSet<&str> = number_bank(grade).iter().map(|question| question.topic).collect();
+        let of_choices: BTreeSet<String> = bank(grade).into_iter().map(|choice| choice.topic).collect();
+        let topics: BTreeSet<String> = number_bank(grade).into_iter().map(|question| question.topic).collect();
         assert!(topics.len() >= TOPICS_MIN - 1, "grade {grade}: {topics:?}");
         assert!(topics.is_subset(&of_choices), "grade {grade}: {topics:?}");
     }

@@ -14,12 +14,13 @@ const ELSEWHERE: &str = "theatre|centre|metre|litre|centimetre|kilometre|millime
 fn every_text_is_spelled_as_in_the_united_states() {
     let elsewhere = Regex::new(&format!(r"(?i)\b(?:{ELSEWHERE})")).unwrap();
     let choices = SOLVERS.iter().flat_map(|(grade, _)| bank(*grade)).map(|one| {
-        let texts = [one.topic, one.subtopic, one.question.as_str(), &one.explanation, &one.image_description];
+        let texts = [&one.topic, &one.subtopic, &one.question, &one.explanation, &one.image_description];
+        let texts = texts.map(String::as_str);
         (one.id.clone(), texts.join(" ") + " " + &one.options.join(" "))
     });
     let numbers = SOLVERS.iter().flat_map(|(grade, _)| number_bank(*grade)).map(|one| {
-        let texts =
-            [one.topic, one.subtopic, one.question.as_str(), &one.explanation, &one.image_description, one.unit];
+        let texts = [&one.topic, &one.subtopic, &one.question, &one.explanation, &one.image_description, &one.unit];
+        let texts = texts.map(String::as_str);
         (one.id.clone(), texts.join(" "))
     });
     let found = choices.chain(numbers).filter(|(_, text)| elsewhere.is_match(text));

@@ -18,7 +18,7 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 69] = [
+pub const AUDITED: [AuditedRoute; 70] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -40,6 +40,7 @@ pub const AUDITED: [AuditedRoute; 69] = [
     route("PUT", "/api/admin/questions/{id}/secure", "question.secured", "id"),
     route("POST", "/api/admin/questions/marks", "questions.marked", ""),
     route("POST", "/api/admin/questions", "question.written", ""),
+    route("POST", "/api/admin/questions/sample-bank", "questions.translated", ""),
     route("DELETE", "/api/admin/questions/{id}", "question.retired", "id"),
     route("POST", "/api/admin/questions/{id}/restore", "question.restored", "id"),
     route("POST", "/api/manager/approvals", "grade.signed_off", ""),

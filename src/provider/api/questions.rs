@@ -30,6 +30,7 @@ use crate::store::edits::EditError;
 use crate::store::pictures::NewPicture;
 use crate::store::questions::WriteProgress;
 use crate::store::retired::{RetiredQuestion, Retirement};
+use crate::store::rewritten::{RewriteCounts, Rewriting};
 use crate::store::written::{WriteError, first_edit};
 
 /// Errors of an import that are passed on. Nobody reads more, and the service decides how many it sends.
@@ -174,6 +175,10 @@ impl provider::Questions for ExternalProvider {
     }
 
     async fn restore(&self, _: &str) -> Result<bool, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
+    }
+
+    async fn rewrite(&self, _: Vec<Rewriting>, _: &Importer) -> Result<RewriteCounts, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
+use domain::school::PageLanguage;
 use examhall::questions::seed;
 use sea_orm::{ConnectionTrait, Database};
 use tempfile::TempDir;
@@ -74,7 +75,7 @@ impl TestStore {
                 let database = examhall::database::Database::open(&sample.database_url, 2, 1).await.unwrap();
                 database.migrate().await.unwrap();
                 if has_bank {
-                    seed::seed_when_empty(&database, false).await.unwrap();
+                    seed::seed_when_empty(&database, PageLanguage::En, false).await.unwrap();
                 }
                 // A store with open connections cannot be copied.
                 database.close().await;

@@ -70,10 +70,9 @@ async fn what_was_done_by_hand_since_stays() {
     let sitting = school.sitting(60, json!({})).await;
     school.enrol(&sitting, first()).await;
     school.enrol(&sitting, wrong()).await;
-    let added = school
-        .admin
-        .post_json(&format!("{}/candidates", path(&sitting)), &json!({ "email": "ed@exam.test", "room": "Z9" }));
-    assert_eq!(added.await.status, 200);
+    let candidate = json!({ "email": "ed@exam.test", "room": "Z9" });
+    let added = school.admin.post_json(&format!("{}/candidates", path(&sitting)), &candidate).await;
+    assert_eq!(added.status, 200);
     let version = school.read(&sitting).await["version"].clone();
     let of_version = async |version: Value| {
         let request = school.admin.request(Method::POST, &format!("{}/candidates/undo", path(&sitting)));

@@ -8,6 +8,7 @@ use domain::grade::Grade;
 use domain::number::{Form, Forms, Language, NumberKey};
 use domain::pieces::{TextPiece, pieces};
 use domain::question::{Choice, Difficulty, NUMBER, Question};
+use domain::school::PageLanguage;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -133,7 +134,7 @@ fn assert_comes_back(bank: &ExportedBank) {
 #[test]
 fn the_sample_bank_comes_back() {
     for grade in Grade::all() {
-        let questions: Vec<Question> = sample_questions(grade).collect();
+        let questions: Vec<Question> = sample_questions(PageLanguage::En, grade).collect();
         let secure = questions.iter().step_by(7).map(|question| question.id.clone()).collect();
         assert_comes_back(&ExportedBank { questions, secure, ..ExportedBank::default() });
     }
@@ -142,7 +143,7 @@ fn the_sample_bank_comes_back() {
 /// A question, and another one that shows the picture of this content, which is stored here.
 fn pictured(content: &[u8], media_type: &str) -> ExportedBank {
     let digest = domain::picture::content_digest(content);
-    let mut samples = Grade::new(5).into_iter().flat_map(sample_questions);
+    let mut samples = Grade::new(5).into_iter().flat_map(|grade| sample_questions(PageLanguage::En, grade));
     let plain = samples.find(|question| question.image.is_empty()).unwrap();
     let shows = Question {
         id: "q-2".to_owned(),

@@ -8,6 +8,7 @@ use domain::grade::Grade;
 use domain::number::NumberKey;
 use domain::pieces::{TextPiece, pieces};
 use domain::question::{Choice, Difficulty, Key, NUMBER, Question};
+use domain::school::PageLanguage;
 use proptest::prelude::*;
 use zip::ZipArchive;
 
@@ -66,7 +67,7 @@ fn plain() -> Question {
 
 #[test]
 fn the_sample_bank_is_read_back() {
-    let questions: Vec<Question> = Grade::all().flat_map(sample_questions).collect();
+    let questions: Vec<Question> = Grade::all().flat_map(|grade| sample_questions(PageLanguage::En, grade)).collect();
     assert!(questions.len() >= 1_400);
     let package = write(&bank(questions.clone())).unwrap();
     assert!(is_package(&package));
@@ -85,7 +86,8 @@ fn the_sample_bank_is_read_back() {
 
 #[test]
 fn the_same_questions_give_the_same_bytes() {
-    let questions: Vec<Question> = Grade::new(5).into_iter().flat_map(sample_questions).collect();
+    let questions: Vec<Question> =
+        Grade::new(5).into_iter().flat_map(|grade| sample_questions(PageLanguage::En, grade)).collect();
     let of = || write(&bank(questions.clone())).unwrap();
     assert_eq!(of(), of());
 }

@@ -19,6 +19,7 @@ pub struct Row {
     pub method: &'static str,
     /// As the record and the document have it.
     pub pattern: &'static str,
+    /// Whether nothing shows afterwards how often it was done.
     pub only_reads: bool,
     /// What stands in the path of each request.
     places: Vec<Vec<String>>,
@@ -42,6 +43,12 @@ impl Row {
 
     fn asking(mut self, query: &'static str) -> Self {
         self.query = query;
+        self
+    }
+
+    /// The first changes everything, and nothing shows how often it was asked again.
+    fn only_once(mut self) -> Self {
+        self.only_reads = true;
         self
     }
 
@@ -88,6 +95,7 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_accommodations(),
         of_corrections(prepared),
         of_tables(prepared),
+        of_samples(),
     ]
     .into_iter()
     .flatten()
@@ -261,6 +269,11 @@ fn of_corrections(prepared: &Prepared) -> Vec<Row> {
         Row::of("POST", "/api/manager/corrections").with(corrected),
         Row::of("DELETE", "/api/manager/corrections/{id}").at(prepared.of("reverted")),
     ]
+}
+
+/// The last one, since it changes what others have asked about.
+fn of_samples() -> Vec<Row> {
+    vec![Row::of("POST", "/api/admin/questions/sample-bank").with(|_| json!({ "language": "vi" })).only_once()]
 }
 
 /// What changes nothing: somebody takes data away, or sees a secret.

@@ -61,6 +61,7 @@ const actions: Record<string, string> = {
   "template.changed": "Changed a template",
   "template.removed": "Deleted a template",
   "questions.imported": "Imported questions",
+  "questions.translated": "Put sample questions into another language",
   "questions.exported": "Exported questions",
   "results.exported": "Exported results",
   "results.read": "Looked at results",

@@ -61,6 +61,7 @@ const actions: Record<string, string> = {
   "template.changed": "Sửa đề mẫu",
   "template.removed": "Xóa đề mẫu",
   "questions.imported": "Nhập câu hỏi",
+  "questions.translated": "Chuyển câu hỏi mẫu sang ngôn ngữ khác",
   "questions.exported": "Xuất câu hỏi",
   "results.exported": "Xuất kết quả",
   "results.read": "Xem kết quả",
