@@ -154,8 +154,8 @@ fn standing(bank: &[Question]) -> [usize; PageLanguage::ALL.len()] {
     for question in bank {
         let Some(shipped) = SHIPPED.get(&question.id) else { continue };
         let here = fingerprint(question);
-        for (count, of_language) in counts.iter_mut().zip(shipped) {
-            *count += usize::from(*of_language == here);
+        for (known, of_language) in counts.iter_mut().zip(shipped) {
+            *known += usize::from(*of_language == here);
         }
     }
     counts

@@ -18,6 +18,10 @@ const BEHIND_PRICES: [char; 6] = [' ', ',', '.', '?', '!', ')'];
 /// The signs between groups of digits, in a text and in a formula.
 const GROUP: &str = ",";
 const GROUP_IN_FORMULA: &str = "{,}";
+/// The signs of a division, and the one of Vietnamese schools.
+const DIVISION: &str = "÷";
+const DIVISION_IN_FORMULA: &str = "\\div";
+const RATIO: &str = ":";
 /// The decimal signs of Vietnamese texts and formulas.
 const DECIMAL: &str = ",";
 const DECIMAL_IN_FORMULA: &str = "{,}";
@@ -122,7 +126,7 @@ fn outside_formulas(text: &str) -> String {
         let (number, after) = written_number(rest, GROUP).filter(|_| is_start)?;
         Some((with_signs(number, GROUP, DECIMAL), after))
     });
-    with_semicolons(&written)
+    with_semicolons(&written).replace(DIVISION, RATIO)
 }
 
 fn in_formula(formula: &str) -> String {
@@ -130,7 +134,7 @@ fn in_formula(formula: &str) -> String {
         let (number, after) = written_number(rest, GROUP_IN_FORMULA)?;
         Some((with_signs(number, GROUP_IN_FORMULA, DECIMAL_IN_FORMULA), after))
     });
-    with_semicolons(&written)
+    with_semicolons(&written).replace(DIVISION_IN_FORMULA, RATIO)
 }
 
 /// The number with its signs exchanged for the Vietnamese ones.

@@ -32,7 +32,7 @@ pub(super) async fn class(admin: &Caller, name: &str, emails: &[&str]) -> Value 
     id
 }
 
-fn of_access(access: Value) -> Value {
+fn of_access(access: &Value) -> Value {
     with(standard(), json!({ "access": access }))
 }
 
@@ -113,7 +113,7 @@ async fn what_is_not_sound_is_refused_by_name() {
         json!({ "who": "anyone", "opensAt": at(&hall, 5), "closesAt": at(&hall, 5) }),
         json!({ "who": "signed-in", "tries": 1 }),
     ] {
-        admin.post_json(super::PATH, &of_access(access.clone())).await.assert_error(400, "Invalid access");
+        admin.post_json(super::PATH, &of_access(&access)).await.assert_error(400, "Invalid access");
         let template = create(&admin, standard()).await;
         update(&admin, &template, json!({ "access": access })).await.assert_error(400, "Invalid access");
     }
@@ -123,7 +123,7 @@ async fn what_is_not_sound_is_refused_by_name() {
     admin.post_json(super::PATH, &unsaid).await.assert_error(400, "Invalid practice");
     let access = json!({ "who": "classes", "classIds": [there], "attempts": 2, "opensAt": at(&hall, 5),
         "closesAt": at(&hall, 50), "code": "Apfel7" });
-    let sound = with(of_access(access.clone()), json!({ "showAnswers": "never", "practice": false }));
+    let sound = with(of_access(&access), json!({ "showAnswers": "never", "practice": false }));
     let template = create(&admin, sound).await;
     for shown in [template.clone(), read(&admin, &template).await] {
         assert_eq!(
@@ -143,7 +143,7 @@ async fn a_start_is_refused_in_one_order() {
     let (opens_at, closes_at) = (at(&hall, 10), at(&hall, 60));
     let access = json!({ "who": "classes", "classIds": [in_class], "attempts": 1, "opensAt": opens_at,
         "closesAt": closes_at, "code": "Apfel7" });
-    let template = create(&admin, of_access(access)).await;
+    let template = create(&admin, of_access(&access)).await;
     let (ada, _) = student(&hall, "ada@exam.test").await;
     let (bo, _) = student(&hall, "bo@exam.test").await;
     let coded = |code: &str| with(start(&template), json!({ "accessCode": code }));
@@ -178,7 +178,7 @@ async fn a_socket_is_told_the_same() {
     let admin = hall.signed_in("admin").await;
     let opens_at = at(&hall, 10);
     let access = json!({ "who": "signed-in", "attempts": 1, "opensAt": opens_at, "code": "Apfel7" });
-    let template = create(&admin, of_access(access)).await;
+    let template = create(&admin, of_access(&access)).await;
     let (_, token) = student(&hall, "ada@exam.test").await;
     let bearer = format!("Bearer {token}");
     let frame = |code: Option<&str>| with(start(&template), json!({ "type": "start", "accessCode": code }));
@@ -208,7 +208,7 @@ async fn a_socket_is_told_the_same() {
 async fn tabs_that_begin_at_once_begin_one_attempt() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let template = create(&admin, of_access(json!({ "who": "signed-in", "attempts": 3 }))).await;
+    let template = create(&admin, of_access(&json!({ "who": "signed-in", "attempts": 3 }))).await;
     let (_, token) = student(&hall, "ada@exam.test").await;
     for round in 1..=3 {
         let starts = (0..6).map(|tab| {
@@ -264,7 +264,7 @@ async fn a_test_ends_when_its_template_closes() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let closes_at = at(&hall, 20);
-    let template = create(&admin, of_access(json!({ "who": "anyone", "closesAt": closes_at }))).await;
+    let template = create(&admin, of_access(&json!({ "who": "anyone", "closesAt": closes_at }))).await;
     let mut candidate = Candidate::start(&hall.base(), start(&template)).await;
     assert_eq!(time_of(&candidate.started["deadline"]), time_of(&json!(closes_at)), "45 minutes would be longer");
     hall.clock.advance(21 * MINUTE);
@@ -282,8 +282,8 @@ async fn the_questions_are_for_those_who_sit_it() {
     let admin = hall.signed_in("admin").await;
     let in_class = class(&admin, "5A", &["ada@exam.test"]).await;
     let access = json!({ "who": "classes", "classIds": [in_class], "attempts": 1, "code": "Apfel7" });
-    let template = create(&admin, of_access(access)).await;
-    let other = create(&admin, of_access(json!({ "who": "signed-in" }))).await;
+    let template = create(&admin, of_access(&access)).await;
+    let other = create(&admin, of_access(&json!({ "who": "signed-in" }))).await;
     let path = public_path(&template);
     let (ada, _) = student(&hall, "ada@exam.test").await;
     let (bo, _) = student(&hall, "bo@exam.test").await;
@@ -331,7 +331,7 @@ async fn the_questions_are_for_those_who_sit_it() {
 async fn guesses_at_a_code_are_slowed() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let template = create(&admin, of_access(json!({ "who": "anyone", "code": "Apfel7" }))).await;
+    let template = create(&admin, of_access(&json!({ "who": "anyone", "code": "Apfel7" }))).await;
     let mut told = BTreeSet::new();
     // Of the same beginning, which has a budget of its own.
     for number in 0..16 {

@@ -596,7 +596,7 @@ export interface paths {
                     /** @description Like the field of the form */
                     grade?: string;
                     /** @description Like the field of the form */
-                    practice?: boolean;
+                    practice?: string;
                     /** @description With `dryRun`: also show the first questions as they would be */
                     preview?: boolean;
                     /** @description Like the field of the form */
@@ -619,8 +619,8 @@ export interface paths {
                         file: string;
                         /** @description The grade of questions that do not say it themselves, 1 to 10. Workbooks always do. */
                         grade?: string | null;
-                        /** @description Whether anyone may read with their keys what the file does not mark itself. */
-                        practice?: boolean | null;
+                        /** @description `true` or `false`: whether anyone may read new questions with their keys whose rows do not say it. */
+                        practice?: string | null;
                         /** @description The topic of such questions. */
                         topic?: string | null;
                     };
@@ -918,7 +918,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["QuestionMarks"];
+                    "application/json": components["schemas"]["MarkedQuestions"];
                 };
             };
             responses: {
@@ -929,6 +929,64 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/questions/sample-bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Their number, by the language in which they stand */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SampleCounts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SampleLanguage"];
+                };
+            };
+            responses: {
+                /** @description What was done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SamplesChanged"];
                     };
                 };
             };
@@ -6950,7 +7008,8 @@ export interface components {
         };
         /**
          * @description A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer`,
-         *     `tolerance`, `forms` and `explanation`.
+         *     `tolerance`, `forms` and `explanation`, unless it is marked as one for practice; without it, they alone get these of
+         *     a question that is marked as none, and of those of a template that is no practice.
          */
         DeliveredQuestion: {
             /** @description The right option, `A` to `D`, or the right number with a decimal point. */
@@ -7455,7 +7514,10 @@ export interface components {
         };
         /** @description A stored question that an import would change. */
         ImportChange: {
-            /** @description The columns whose values would change, by their names in the header row; `secure` is one of them. */
+            /**
+             * @description The columns whose values would change, by their names in the header row; `secure` and `practice`
+             *     are among them.
+             */
             fields: string[];
             /** @description Identifier of the question. */
             id: string;
@@ -7595,6 +7657,14 @@ export interface components {
         JsonWebKeys: {
             /** @description The present key first, then those before it, newest first. */
             keys: components["schemas"]["JsonWebKey"][];
+        };
+        /** @description The keys of a test that students are not told yet, or never. No answer is called right or wrong. */
+        KeptAnswers: {
+            /**
+             * Format: date-time
+             * @description When they are told, which is when the template closes. Null for never.
+             */
+            until: string | null;
         };
         /**
          * @description Why a command can't count, whoever decides.
@@ -7864,6 +7934,11 @@ export interface components {
         ListOrder: "mixed" | "easy-first" | "by-topic";
         /** @description A command, or the message itself, was refused. */
         LiveError: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the template closed.
+             */
+            closesAt?: string;
             code: components["schemas"]["LiveErrorCode"];
             /**
              * Format: int32
@@ -7884,6 +7959,11 @@ export interface components {
              * @description The newer line that has set the value.
              */
             line?: number;
+            /**
+             * Format: date-time
+             * @description With `not_open` of a template that says so itself: when it opens.
+             */
+            opensAt?: string;
             /** @description With `superseded_by`, like the next three: the question of the command. */
             questionId?: string;
             /** @description The answer that stands, or null; only if the command was an `answer`. */
@@ -7901,6 +7981,11 @@ export interface components {
         };
         /** @description The body of every error of a live exam. */
         LiveErrorBody: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the template closed.
+             */
+            closesAt?: string;
             /** @description The same for programs, such as `unknown_session`. */
             code: components["schemas"]["LiveErrorCode"];
             /**
@@ -7910,9 +7995,14 @@ export interface components {
             doorsAt?: string;
             /** @description What is wrong, in one sentence. */
             error: string;
+            /**
+             * Format: date-time
+             * @description With `not_open` of a template that says so itself: when it opens.
+             */
+            opensAt?: string;
         };
         /** @enum {string} */
-        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
+        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
         Liveness: {
             status: string;
         };
@@ -8017,6 +8107,24 @@ export interface components {
         MarkCount: components["schemas"]["ResultMark"] & {
             /** Format: int64 */
             count: number;
+        };
+        /**
+         * @description What is said of some questions from now on.
+         * @example {
+         *       "ids": [
+         *         "g5-001",
+         *         "g5-002"
+         *       ],
+         *       "practice": false
+         *     }
+         */
+        MarkedQuestions: {
+            /** @description Each once. */
+            ids: string[];
+            /** @description Whether anyone may read them with their keys; as it is without it, and with null `PUBLIC_ANSWERS` decides. */
+            practice?: boolean | null;
+            /** @description Whether they are for exams alone; as it is without it. */
+            secure?: boolean | null;
         };
         /** @description A label, and the least that earns it. */
         MarkLabel: {
@@ -8200,7 +8308,7 @@ export interface components {
             language?: components["schemas"]["NumberLanguage"] | null;
             /** @description Two to four of which no two are equal; none for a number. */
             options?: string[] | null;
-            /** @description Whether anyone may read it with its key, which managers of the grade and admins may say. */
+            /** @description Whether anyone may read it with its key. `PUBLIC_ANSWERS` decides without it. */
             practice?: boolean | null;
             question: string;
             /** @description Whether it is for exams alone, which managers of the grade and admins may say. */
@@ -8323,7 +8431,6 @@ export interface components {
          * @enum {string}
          */
         NumberLanguage: "en" | "vi";
-        /** @description `{ accommodation }`. */
         /** @description Somebody of the staff. */
         OfferedProctor: {
             email: string;
@@ -8334,6 +8441,7 @@ export interface components {
         OfferedProctors: {
             people: components["schemas"]["OfferedProctor"][];
         };
+        /** @description `{ accommodation }`. */
         OneAccommodation: {
             accommodation: components["schemas"]["Accommodation"];
         };
@@ -8545,6 +8653,8 @@ export interface components {
             changed: string[];
             /** @description The form that was sat, `A` to `H`; absent for a test without forms. */
             form?: string;
+            /** @description Where the template of the test keeps its keys from the reader; absent where it does not. */
+            keptAnswers?: components["schemas"]["KeptAnswers"];
             /**
              * @description Of the questions whose options the student saw in another order than they stand here, by id: the letters in that
              *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
@@ -8748,6 +8858,17 @@ export interface components {
             /** @description What stands behind the box for a number; may be empty. */
             unit?: string;
         };
+        /** @description How many questions each list of a template has. */
+        QuestionCounts: {
+            /** @description Of the first list of an adaptive template. */
+            session1?: number;
+            /** @description Of its second list for each band. */
+            session2?: {
+                [key: string]: number;
+            };
+            /** @description Of a standard template. */
+            standard?: number;
+        };
         /** @description What is wrong with one field of a question. */
         QuestionFault: {
             /** @description The field's name in the body. */
@@ -8795,15 +8916,6 @@ export interface components {
             /** @description `multiple-choice` or `number`. */
             type: string;
         };
-        /** @description Marks for questions. What is left out stays as it is. */
-        QuestionMarks: {
-            /** @description 1 to 500 questions. */
-            ids: string[];
-            /** @description Whether anyone may read them with their keys; null for what the server is set to. */
-            practice?: boolean | null;
-            /** @description Whether they are for exams alone. */
-            secure?: boolean | null;
-        };
         /** @description A review as JSON, under its question's id; for a question that was never reviewed only the status. */
         QuestionReview: {
             /** @description A note; may be empty. */
@@ -8841,16 +8953,6 @@ export interface components {
             /** @description `off` without `REDIS_URL`. The server is ready without Redis, only slower. */
             redis: string;
             status: string;
-        };
-        /** @description What people should know of a sitting before its day; it stops nobody. */
-        ReadinessEntry: {
-            /**
-             * @description `practice_questions`: questions of the paper that anyone may read with their keys.
-             * @enum {string}
-             */
-            code: "practice_questions";
-            /** Format: int32 */
-            count: number;
         };
         /** @description A part of the sealed paper is there, and has been verified. One for each part. */
         Ready: {
@@ -9373,8 +9475,45 @@ export interface components {
          * @enum {string}
          */
         RowStanding: "running" | "paused";
+        /** @description Who may sit a template, when and how often: neither its code nor its classes. */
+        RunnerAccess: {
+            /**
+             * Format: int32
+             * @description How often each account may sit it; null for as often as it wants.
+             */
+            attempts?: number | null;
+            /**
+             * Format: int32
+             * @description How many tests the caller's account may still begin; absent where that is not counted, or not known, and where
+             *     the caller may see the questions.
+             */
+            attemptsLeft?: number;
+            /**
+             * Format: date-time
+             * @description Until when it may be begun, and when every test of it ends at the latest; null for no end.
+             */
+            closesAt?: string | null;
+            /** @description Whether a code has to be typed before. */
+            codeRequired: boolean;
+            /** @description Whether it is for the account of the caller, who is signed in; absent like `attemptsLeft`. */
+            forAccount?: boolean;
+            /**
+             * @description True if the caller's account has begun a test that goes on: a start goes on with it, whatever the window, the
+             *     code and the attempts are; absent otherwise.
+             */
+            goesOn?: boolean;
+            /**
+             * Format: date-time
+             * @description From when it may be begun; null for at once.
+             */
+            opensAt?: string | null;
+            /** @description Whom it is for. */
+            who: components["schemas"]["Audience"];
+        };
         /** @description A template in the form for the runner: without targets, author and times. */
         RunnerTemplate_Question: {
+            /** @description Who may sit it, when and how often; absent for everyone who has the link. */
+            access?: components["schemas"]["RunnerAccess"];
             /** @description Which calculator students may use. */
             calculator: components["schemas"]["Calculator"];
             /**
@@ -9395,11 +9534,36 @@ export interface components {
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
+            /** @description With `questionsWithheld`: how many questions each list has. */
+            questionCounts?: components["schemas"]["QuestionCounts"];
+            /**
+             * @description True where the lists are left out, since the template is for certain people, or may not be begun now; absent
+             *     otherwise. Whoever has begun reads it with the token of the attempt.
+             */
+            questionsWithheld?: boolean;
             session1Questions?: components["schemas"]["DeliveredQuestion"][];
             session2QuestionsByBand?: {
                 [key: string]: components["schemas"]["DeliveredQuestion"][];
             };
+            /** @description When students are told the keys of their tests; absent for `always`. */
+            showAnswers?: components["schemas"]["ShowAnswers"];
             standardQuestions?: components["schemas"]["DeliveredQuestion"][];
+        };
+        /** @description How many questions of the sample bank stand as they were shipped, by language. */
+        SampleCounts: {
+            en: number;
+            vi: number;
+        };
+        /** @description The language that the sample bank shall have. */
+        SampleLanguage: {
+            language: components["schemas"]["PageLanguage"];
+        };
+        /** @description What a change of the sample bank's language has done. */
+        SamplesChanged: {
+            /** @description Questions that are in the language now, and were not. */
+            changed: number;
+            /** @description Sample questions that the school has changed or retired: they are as they were. */
+            left: number;
         };
         /** @description Every command that this socket has carried, up to this number, is in the database. */
         Saved: {
@@ -9525,13 +9689,13 @@ export interface components {
         SecureChange: {
             secure: boolean;
         };
-        /** @description The questions of a grade that are marked. */
+        /** @description The questions of a grade that are for exams alone, and what is said of others about practice. */
         SecureQuestions: {
-            /** @description Those that nobody reads with their keys on public roads, in order. */
-            notPractice: string[];
-            /** @description Those that anyone may read with their keys, in order. */
+            /** @description The ids of those of which it is said that not everyone may, in order. Of the others `PUBLIC_ANSWERS` decides. */
+            noPractice: string[];
+            /** @description The ids of those that anyone may read with their keys, in order. */
             practice: string[];
-            /** @description Those that are for exams alone, in order. */
+            /** @description Their ids, in order. */
             secure: string[];
         };
         /**
@@ -9968,10 +10132,13 @@ export interface components {
             /** Format: date-time */
             openedAt: string | null;
             perRoom: boolean;
+            /**
+             * @description How many questions of the paper are marked as practice, so that anyone could read them with their keys before
+             *     the sitting named the template; absent for none, after the release, and in lists.
+             */
+            practiceQuestions?: number;
             /** @description Whether the calendar has that event, and it is kept up to date. */
             publish: boolean;
-            /** @description What people should know before its day; absent if there is nothing. */
-            readiness?: components["schemas"]["ReadinessEntry"][];
             /** @description Whether candidates may see their results. */
             released: boolean;
             /** Format: date-time */
@@ -10549,6 +10716,8 @@ export interface components {
          *     }
          */
         StartOfTemplate: {
+            /** @description The code of the template, if it has one. */
+            accessCode?: string | null;
             /**
              * @description Any object of the caller's without control characters; 64 KiB at most. `name` and `studentId` are shown to
              *     proctors and in the report.
@@ -10801,6 +10970,11 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades?: components["schemas"]["Grade"][] | null;
+            /**
+             * @description Whether students go through their questions in order: the pages open those that a student has seen,
+             *     and the next one. Other clients are told and not held to it.
+             */
+            inOrder?: boolean | null;
             markScale?: components["schemas"]["TemplateMarkScale"] | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
@@ -10816,7 +10990,10 @@ export interface components {
              *     its lists.
              */
             pinned?: string[] | null;
-            /** @description Whether anyone may read its questions with their keys. */
+            /**
+             * @description Whether anyone may read its questions with their keys. With `false` its questions, but for those
+             *     that are marked as practice, show no keys to others than staff while the template stands.
+             */
             practice?: boolean | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
@@ -10875,6 +11052,11 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades: components["schemas"]["Grade"][];
+            /**
+             * @description Whether students go through their questions in order: the pages open those that a student has seen,
+             *     and the next one. Other clients are told and not held to it.
+             */
+            inOrder?: boolean | null;
             markScale?: components["schemas"]["TemplateMarkScale"] | null;
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
@@ -10890,7 +11072,10 @@ export interface components {
              *     its lists.
              */
             pinned?: string[] | null;
-            /** @description Whether anyone may read its questions with their keys. */
+            /**
+             * @description Whether anyone may read its questions with their keys. With `false` its questions, but for those
+             *     that are marked as practice, show no keys to others than staff while the template stands.
+             */
             practice?: boolean | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
@@ -10994,7 +11179,7 @@ export interface components {
         };
         /** @description A template in the form for admins. Only the fields of its mode are present. */
         TestTemplate: {
-            /** @description Who may sit it; absent for everyone. */
+            /** @description Who may sit it, when and how often; absent for everyone who has the link. */
             access?: components["schemas"]["TemplateAccess"];
             /** @description True if only questions are drawn that are approved in review; absent otherwise. */
             approvedOnly?: boolean;
@@ -11020,6 +11205,8 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
+            /** @description True if students go through their questions in order; absent otherwise. */
+            inOrder?: boolean;
             markScale: components["schemas"]["TemplateMarkScale"] | null;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
@@ -11030,7 +11217,7 @@ export interface components {
             parallelForms?: boolean;
             /** @description The questions that each draw keeps; absent if there are none. */
             pinned?: string[];
-            /** @description Whether anyone may read its questions with their keys; absent if the template does not say. */
+            /** @description Whether anyone may read its questions with their keys; absent if it does not say. */
             practice?: boolean;
             session1Questions?: components["schemas"]["Question"][];
             session1Targets?: components["schemas"]["DifficultyTargets"];
@@ -11597,6 +11784,7 @@ export type JoinedName = components['schemas']['JoinedName'];
 export type JoiningClasses = components['schemas']['JoiningClasses'];
 export type JsonWebKey = components['schemas']['JsonWebKey'];
 export type JsonWebKeys = components['schemas']['JsonWebKeys'];
+export type KeptAnswers = components['schemas']['KeptAnswers'];
 export type KeptOut = components['schemas']['KeptOut'];
 export type KeyCorrection = components['schemas']['KeyCorrection'];
 export type KeyCorrectionScope = components['schemas']['KeyCorrectionScope'];
@@ -11632,6 +11820,7 @@ export type ManagerStats = components['schemas']['ManagerStats'];
 export type Mark = components['schemas']['Mark'];
 export type MarkBasis = components['schemas']['MarkBasis'];
 export type MarkCount = components['schemas']['MarkCount'];
+export type MarkedQuestions = components['schemas']['MarkedQuestions'];
 export type MarkLabel = components['schemas']['MarkLabel'];
 export type MarkRounding = components['schemas']['MarkRounding'];
 export type MarkScale = components['schemas']['MarkScale'];
@@ -11686,15 +11875,14 @@ export type Progress = components['schemas']['Progress'];
 export type ProviderHealth = components['schemas']['ProviderHealth'];
 export type PutMyView = components['schemas']['PutMyView'];
 export type Question = components['schemas']['Question'];
+export type QuestionCounts = components['schemas']['QuestionCounts'];
 export type QuestionFault = components['schemas']['QuestionFault'];
 export type QuestionFaults = components['schemas']['QuestionFaults'];
 export type QuestionFigures = components['schemas']['QuestionFigures'];
-export type QuestionMarks = components['schemas']['QuestionMarks'];
 export type QuestionReview = components['schemas']['QuestionReview'];
 export type QuestionsWithReviews = components['schemas']['QuestionsWithReviews'];
 export type QuestionTypes = components['schemas']['QuestionTypes'];
 export type Readiness = components['schemas']['Readiness'];
-export type ReadinessEntry = components['schemas']['ReadinessEntry'];
 export type Ready = components['schemas']['Ready'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReceiptRequest = components['schemas']['ReceiptRequest'];
@@ -11728,7 +11916,11 @@ export type RosterBody = components['schemas']['RosterBody'];
 export type RosterReport = components['schemas']['RosterReport'];
 export type RowDifference = components['schemas']['RowDifference'];
 export type RowStanding = components['schemas']['RowStanding'];
+export type RunnerAccess = components['schemas']['RunnerAccess'];
 export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Question'];
+export type SampleCounts = components['schemas']['SampleCounts'];
+export type SampleLanguage = components['schemas']['SampleLanguage'];
+export type SamplesChanged = components['schemas']['SamplesChanged'];
 export type Saved = components['schemas']['Saved'];
 export type SavedAnswer = components['schemas']['SavedAnswer'];
 export type SchoolChange = components['schemas']['SchoolChange'];

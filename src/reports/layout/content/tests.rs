@@ -140,15 +140,6 @@ fn no_id_of_a_program_is_on_a_report() {
 }
 
 #[test]
-fn the_topics_of_the_sample_bank_have_vietnamese_names() {
-    for grade in 1..=10 {
-        for topic in sample_bank::bank(grade).iter().map(|question| question.topic) {
-            assert_ne!(topic_name(topic, PageLanguage::Vi), topic, "grade {grade}");
-        }
-    }
-}
-
-#[test]
 fn an_adaptive_test_has_its_stages() {
     let session = graded(&[("a", 5, true), ("b", 1, false), ("c", 2, true), ("d", 2, true)]);
     let content = whole(&session, Some(Course { first_stage: 2, band: Band::From80 }), &around());
