@@ -1,7 +1,7 @@
 // The marks of questions: kept for exams, for practice or for none. They are no part of a question's text, and are read and
 // written apart from it.
 
-import type { QuestionMarks, SecureQuestions } from "../../../api/schema";
+import type { MarkedQuestions, SecureQuestions } from "../../../api/schema";
 import { get, send, type Answer } from "../../api";
 
 /** What a question is marked as; the first that fits, since what is kept for exams is never for practice. */
@@ -46,7 +46,7 @@ export async function readMarks(grade: number): Promise<MarkSheet | undefined> {
 }
 
 /** What of the marks is sent to change them so; undefined if nothing is other. */
-export function markChanges(before: MarkDraft, after: MarkDraft): Pick<QuestionMarks, "secure" | "practice"> | undefined {
+export function markChanges(before: MarkDraft, after: MarkDraft): Pick<MarkedQuestions, "secure" | "practice"> | undefined {
   const secure = after.isSecure === before.isSecure ? {} : { secure: after.isSecure };
   const practice = after.practice === before.practice ? {} : { practice: after.practice ?? null };
   const changes = { ...secure, ...practice };
@@ -54,7 +54,7 @@ export function markChanges(before: MarkDraft, after: MarkDraft): Pick<QuestionM
 }
 
 /** What takes marks back, where they were other before. */
-export function marksBefore(sheet: MarkSheet, ids: string[], marks: { secure: boolean } | { practice: boolean }): { ids: string[]; marks: Pick<QuestionMarks, "secure" | "practice"> }[] {
+export function marksBefore(sheet: MarkSheet, ids: string[], marks: { secure: boolean } | { practice: boolean }): { ids: string[]; marks: Pick<MarkedQuestions, "secure" | "practice"> }[] {
   const before = ids.map((id) => ({ id, ...sheet.of(id) }));
   const groups =
     "secure" in marks
@@ -66,7 +66,7 @@ export function marksBefore(sheet: MarkSheet, ids: string[], marks: { secure: bo
 }
 
 /** Marks all of these. A part that fails can be sent again: what is marked twice is marked once. */
-export async function sendMarks(ids: string[], marks: Pick<QuestionMarks, "secure" | "practice">): Promise<Answer<unknown>> {
+export async function sendMarks(ids: string[], marks: Pick<MarkedQuestions, "secure" | "practice">): Promise<Answer<unknown>> {
   let answer: Answer<unknown> = { kind: "done", value: undefined };
   for (let from = 0; from < ids.length && answer.kind === "done"; from += IDS_MAX) {
     answer = await send("POST", "/api/admin/questions/marks", { ids: ids.slice(from, from + IDS_MAX), ...marks });
