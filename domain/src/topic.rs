@@ -1,5 +1,5 @@
-//! What topics are called in the languages of the pages: those of the sample bank have a name in each, and every other one
-//! its own alone. The pages have the same table.
+//! What topics are called in the languages of the pages: those of the sample bank have a name in each, and every other
+//! one its own alone. The pages have the same table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

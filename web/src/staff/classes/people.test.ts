@@ -15,7 +15,7 @@ test("a class is a list that is read again as it was, and no column of it is unk
   expect(text).toBe('email\texternalId\tname\tfactor\tnote\nada@x.test\t\tAda\t\t\n\t007\t"Bo ""B"" Tran"\t125\tsits in front\n');
   const table = pasted(text);
   expect(table.columns.every((name) => name !== undefined && CLASS_COLUMNS.includes(name))).toBe(true);
-  expect(table.rows[1]).toEqual(["", "007", 'Bo "B" Tran', "125", "sits in front"]);
+  expect(table.rows[1]).toEqual(["", "007", 'Bo "B" Tran', "+25 %", "sits in front"]);
 });
 
 test("what nobody has is no column", () => {
