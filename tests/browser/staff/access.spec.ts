@@ -36,7 +36,7 @@ test("a new template is for accounts, once each, and whoever makes it is told so
   await page.getByLabel("Closes").fill("2036-06-01T18:00");
   await expect(page.getByLabel("Students see which answers were right")).toHaveValue("after-closing");
   await page.getByLabel("Opens").fill("2036-06-02T08:00");
-  await page.getByLabel("Attempts").fill("21");
+  await page.getByRole("spinbutton", { name: /^Attempts/ }).fill("21");
   await page.getByLabel("Code", { exact: true }).fill("abc");
   await page.getByRole("button", { name: "Draw the questions" }).click();
   for (const fault of ["It has to close after it opens.", "A whole number from 1 to 20, or nothing.", "4 to 20 letters from A to Z and digits, without spaces."]) {
@@ -44,7 +44,7 @@ test("a new template is for accounts, once each, and whoever makes it is told so
   }
   await everywhere(page, "the form with what is wrong");
   await page.getByLabel("Opens").fill("2036-06-01T08:00");
-  await page.getByLabel("Attempts").fill("2");
+  await page.getByRole("spinbutton", { name: /^Attempts/ }).fill("2");
   await page.getByRole("button", { name: "Make one" }).click();
   await expect(page.getByLabel("Code", { exact: true })).toHaveValue(/^[A-Z2-9]{6}$/);
   await page.getByRole("button", { name: "Draw the questions" }).click();
@@ -101,7 +101,7 @@ test("questions are marked in their list, found by their marks, and the marks ar
   await page.getByRole("button", { name: "Keep for exams", exact: true }).click();
   await expect(messages(page).getByText("2 questions are kept for exams.")).toBeVisible();
   expect((await marks(page)).secure).toHaveLength(2);
-  await page.getByLabel("Mark", { exact: true }).selectOption("Kept for exams");
+  await page.getByRole("combobox", { name: "Mark", exact: true }).selectOption("Kept for exams");
   await expect(page).toHaveURL(/mark=secure/);
   await expect(list.getByRole("row")).toHaveCount(3);
   await messages(page).getByRole("button", { name: /^Undo/ }).click();
@@ -120,6 +120,7 @@ test("a question is for practice only if somebody says so, where it is written, 
 
   const [first] = (await call(page, "GET", "/api/review/questions?grade=5")).questions as { id: string }[];
   await page.goto(`/staff/questions?grade=5&question=${first!.id}`);
+  await expect(page.getByRole("region", { name: /^Question/ })).toBeVisible();
   await page.keyboard.press("e");
   await practice.check();
   await practice.uncheck();
@@ -135,7 +136,7 @@ test("a question is for practice only if somebody says so, where it is written, 
 test("a sitting says before its day that its paper has practice questions, and leads to its template", async ({ browser, hall }) => {
   const { page, sitting } = await School.open(browser, hall, [{ name: "Ada Lovelace", email: "ada@school.example" }]);
   const path = new RegExp(`/api/admin/sittings/${sitting.id}$`);
-  await altered(page, path, (body) => ({ ...body, sitting: { ...body.sitting, readiness: [{ code: "practice_questions", count: 3 }] } }));
+  await altered(page, path, (body) => ({ ...body, sitting: { ...body.sitting, practiceQuestions: 3 } }));
   await page.goto(`/staff/sittings/${sitting.id}`);
   await expect(page.getByText("3 questions of the paper are for practice: anyone may have read them with their answers.")).toBeVisible();
   await everywhere(page, "practice questions in a paper");

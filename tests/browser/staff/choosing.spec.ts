@@ -53,6 +53,8 @@ test("who opens nothing sees the form of difficulties, and sends what it always 
     durationMinutes: 30,
     calculator: "none",
     standardTargets: USUAL,
+    access: { who: "signed-in", classIds: [], attempts: 1, opensAt: null, closesAt: null, code: null },
+    practice: false,
   });
   await expect(heading(page, "Plain test")).toBeVisible();
 });
