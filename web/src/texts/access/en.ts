@@ -24,6 +24,7 @@ const en = {
   codeHint: "Your teacher tells you the code. Capital and small letters are the same.",
   codeMissing: "This test needs a code. Type the one that your teacher tells you.",
   codeWrong: "This code is wrong. Look at it again, or ask your teacher.",
+  codeUnread: "So many codes are tried just now that yours was not looked at. Check it, wait a few seconds, and press the button again.",
 };
 
 export default en;

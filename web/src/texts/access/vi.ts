@@ -23,6 +23,7 @@ const vi: AccessTexts = {
   codeHint: "Thầy cô sẽ cho em biết mã. Viết hoa hay viết thường đều được.",
   codeMissing: "Bài này cần mã. Em hãy nhập mã mà thầy cô cho biết.",
   codeWrong: "Mã này sai. Em hãy xem lại hoặc hỏi thầy cô.",
+  codeUnread: "Lúc này có quá nhiều người nhập mã nên mã của em chưa được kiểm tra. Em hãy xem lại mã, chờ vài giây rồi bấm nút lần nữa.",
 };
 
 export default vi;
