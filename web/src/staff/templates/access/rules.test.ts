@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { templateChanges, templateDraftOf, templateFaults, templateFields, fieldIn, inverseOf, newTemplateDraft } from "../draft";
 import { standard } from "../testing/templates";
-import { accessDraftOf, accessFaults, accessFields, copiedAccess, madeCode, openAccess, proposedAccess, withEnd } from "./rules";
+import { accessDraftOf, accessFaults, accessFields, copiedAccess, keptFromOthers, madeCode, openAccess, proposedAccess, withEnd } from "./rules";
 
 const [MORNING, EVENING] = [Date.parse("2027-06-01T01:00:00.000Z"), Date.parse("2027-06-01T11:00:00.000Z")];
 
@@ -39,6 +39,13 @@ test("with a first end, answers wait for it; without an end they cannot", () => 
   expect(withEnd({ ...ended, answers: "always" }, EVENING + 1).answers).toBe("always");
   expect(withEnd({ ...proposedAccess(), answers: "never" }, EVENING).answers).toBe("never");
   expect(withEnd(ended, undefined).answers).toBe("always");
+});
+
+test("how long other tests show no answers to its questions", () => {
+  const kept = (changes: Partial<ReturnType<typeof proposedAccess>>) => keptFromOthers({ ...proposedAccess(), ...changes });
+  expect([kept({}), kept({ who: "anyone", code: "K7PQ" }), kept({ who: "anyone", answers: "never" })]).toEqual(["always", "always", "always"]);
+  expect([kept({ closes: EVENING }), kept({ who: "anyone", closes: EVENING, answers: "after-closing" })]).toEqual(["until-closed", "until-closed"]);
+  expect([kept({ practice: true }), kept({ practice: undefined }), kept({ who: "anyone" })]).toEqual([undefined, undefined, undefined]);
 });
 
 test("each fault has its field", () => {

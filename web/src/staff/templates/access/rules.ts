@@ -64,6 +64,17 @@ export function withEnd(access: AccessDraft, closes: number | undefined): Access
   return { ...access, closes };
 }
 
+/**
+ * How long practice with one of its questions, and other tests, show no answers: until it has closed, or for as long as the template
+ * stands. Undefined if it keeps them from nobody.
+ */
+export function keptFromOthers({ who, code, closes, answers, practice }: AccessDraft): "until-closed" | "always" | undefined {
+  if (practice !== false) return undefined;
+  const isForSome = who !== "anyone" || code.trim() !== "";
+  if (answers === "never" || (isForSome && closes === undefined)) return "always";
+  return isForSome || answers === "after-closing" ? "until-closed" : undefined;
+}
+
 export function accessFaults({ who, classIds, attempts, opens, closes, code, answers }: AccessDraft): AccessFaults {
   const faults: AccessFaults = {};
   if (who === "classes" && classIds.length === 0) faults.classes = "none";

@@ -36,6 +36,10 @@ const en = {
   answersNeedEnd: "Set a time at which it closes, or choose another moment.",
   practice: "Its questions",
   practiceKinds: { no: "No practice: others see no answers to them", yes: "Practice: anyone may read them with their answers", unsaid: "As the server is set: nobody has chosen" },
+  keptFromOthers: {
+    "until-closed": "Until it has closed, practice and other tests with one of its questions show no answers.",
+    always: "For as long as this template stands, practice and other tests with one of its questions show no answers. Set a time at which it closes, and show answers then at the latest, so that this ends.",
+  },
   faults: {
     classes: { none: "Choose at least one class.", many: "A template is for 50 classes at most." },
     attempts: { range: "A whole number from 1 to 20, or nothing." },

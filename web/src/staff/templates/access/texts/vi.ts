@@ -36,6 +36,10 @@ const vi: RulesTexts = {
   answersNeedEnd: "Hãy đặt giờ đóng, hoặc chọn lúc khác.",
   practice: "Các câu hỏi của đề",
   practiceKinds: { no: "Không phải câu luyện tập: người khác không xem được đáp án", yes: "Luyện tập: ai cũng đọc được câu hỏi cùng đáp án", unsaid: "Theo cài đặt của máy chủ: chưa ai chọn" },
+  keptFromOthers: {
+    "until-closed": "Cho đến khi đề đóng, bài luyện tập và bài khác có một câu của đề này không hiện đáp án.",
+    always: "Chừng nào đề này còn đó, bài luyện tập và bài khác có một câu của đề không hiện đáp án. Muốn có điểm dừng, hãy đặt giờ đóng và cho hiện đáp án muộn nhất là khi đóng.",
+  },
   faults: {
     classes: { none: "Hãy chọn ít nhất một lớp.", many: "Một đề dành cho nhiều nhất 50 lớp." },
     attempts: { range: "Số nguyên từ 1 đến 20, hoặc để trống." },
