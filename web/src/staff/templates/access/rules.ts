@@ -102,6 +102,12 @@ export function accessFields({ who, classIds, attempts, opens, closes, code, ans
   return { access, showAnswers: answers, ...(practice === undefined ? {} : { practice }) };
 }
 
+/** The chosen classes that are there, and those that are not: these would be refused together with all the others. */
+export function sortedOut(classIds: string[], there: readonly { id: string }[]): { kept: string[]; gone: string[] } {
+  const ids = new Set(there.map(({ id }) => id));
+  return { kept: classIds.filter((id) => ids.has(id)), gone: classIds.filter((id) => !ids.has(id)) };
+}
+
 /** A code to hand out; `chances` are bytes that nobody can guess. */
 export function madeCode(chances: Uint8Array = crypto.getRandomValues(new Uint8Array(MADE_CHARACTERS))): string {
   return [...chances].map((chance) => CODE_LETTERS.charAt(chance % CODE_LETTERS.length)).join("");
