@@ -55,7 +55,7 @@ const en = {
     classes: (classes: number): string => `The people of ${plural(classes, "class", "classes")} can sit it`,
   },
   saidAlways: "as often as they like",
-  saidTimes: (count: number) => (count === 1 ? "once" : `${number(count)} times`),
+  saidTimes: (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : `${number(count)} times`),
   saidFrom: (from: string) => `from ${from} on`,
   saidUntil: (until: string) => `until ${until}`,
   saidBetween: (from: string, until: string) => `from ${from} until ${until}`,

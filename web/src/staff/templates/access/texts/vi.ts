@@ -10,7 +10,7 @@ const vi: RulesTexts = {
   whoHints: {
     anyone: "Không biết người làm bài là ai nên không đếm được số lần làm.",
     "signed-in": "Bằng tài khoản bất kỳ của trường. Mỗi học sinh làm bài dưới tên mình.",
-    classes: "Các em đăng nhập và được nhận ra theo địa chỉ e-mail trong danh sách lớp.",
+    classes: "Các em đăng nhập và được nhận ra theo địa chỉ email trong danh sách lớp.",
   },
   loadingClasses: "Đang tải danh sách lớp…",
   classesFailed: "Không tải được danh sách lớp. Hãy tải lại trang.",
