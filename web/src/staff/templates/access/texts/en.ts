@@ -68,7 +68,7 @@ const en = {
   keepLead: (count: number) => `${questions(count)}. Questions that are kept for exams are in no practice and in no public bank.`,
   keepAll: "Keep all its questions for exams",
   keepSureTitle: (count: number) => `Keep ${questions(count)} for exams?`,
-  keepSureLead: "Students can’t practise with them any more, and no link shows them before a test begins. You can give single questions back on their pages.",
+  keepSureLead: "Students can’t practise with them any more, and no link shows them before a test begins. You can give them back in the list of questions: select them there, or open a single one.",
   kept: (count: number) => `${questions(count)} ${count === 1 ? "is" : "are"} kept for exams.`,
 };
 

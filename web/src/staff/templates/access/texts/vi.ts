@@ -67,7 +67,7 @@ const vi: RulesTexts = {
   keepLead: (count) => `${number(count)} câu. Câu giữ cho kỳ thi không có trong bài luyện tập và kho công khai.`,
   keepAll: "Giữ mọi câu của đề cho kỳ thi",
   keepSureTitle: (count) => `Giữ ${number(count)} câu cho kỳ thi?`,
-  keepSureLead: "Học sinh không luyện tập được với các câu này nữa, và không liên kết nào cho xem chúng trước khi bài bắt đầu. Thầy cô có thể bỏ giữ từng câu trên trang của câu đó.",
+  keepSureLead: "Học sinh không luyện tập được với các câu này nữa, và không liên kết nào cho xem chúng trước khi bài bắt đầu. Thầy cô có thể bỏ giữ trong danh sách câu hỏi: chọn các câu ở đó, hoặc mở từng câu.",
   kept: (count) => `Đã giữ ${number(count)} câu cho kỳ thi.`,
 };
 
