@@ -73,7 +73,8 @@ struct NewQuestion {
     fixed_options: Option<bool>,
     /// Whether it is for exams alone, which managers of the grade and admins may say.
     secure: Option<bool>,
-    /// Whether anyone may read it with its key. `PUBLIC_ANSWERS` decides without it.
+    /// Whether anyone may read it with its key: managers of the grade and admins may say so, and everybody that nobody
+    /// may. `PUBLIC_ANSWERS` decides without it.
     practice: Option<bool>,
 }
 
@@ -164,7 +165,8 @@ async fn create(
     };
     let grade = written.question.grade;
     refuse_others(author, grade)?;
-    if written.secure && !author.signs_off().has(grade) {
+    // A tick for practice publishes the key; that it is none is anybody's to say.
+    if (written.secure || written.practice == Some(true)) && !author.signs_off().has(grade) {
         return Err(Error::Forbidden(if author.role < Role::Manager { FORBIDDEN } else { NOT_ASSIGNED }));
     }
     note_subject(&id, &format!("grade {}", grade.number()));

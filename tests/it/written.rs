@@ -180,7 +180,10 @@ async fn who_may_write_for_a_grade_and_for_exams_alone() {
     for caller in [&reviewer, &manager] {
         caller.post_json(OF_ADMINS, &question(&json!({}))).await.assert_error(403, "Forbidden");
     }
-    reviewer.post_json(OF_STAFF, &question(&json!({ "secure": true }))).await.assert_error(403, "Forbidden");
+    for marks in [json!({ "secure": true }), json!({ "practice": true }), json!({ "secure": false, "practice": true })]
+    {
+        reviewer.post_json(OF_STAFF, &question(&marks)).await.assert_error(403, "Forbidden");
+    }
     let secret = write(&manager, json!({ "secure": true })).await;
     let secure = admin.get("/api/admin/questions/secure?grade=5").await.json();
     assert_eq!(secure["secure"], json!([secret["id"]]));
@@ -188,6 +191,10 @@ async fn who_may_write_for_a_grade_and_for_exams_alone() {
     assert!(!is_public(hall.bank(5).await.ids()), "not even for a moment");
     let open = write(&reviewer, json!({ "secure": false })).await;
     assert!(hall.bank(5).await.ids().contains(&open["id"].as_str().unwrap().to_owned()));
+    let kept = write(&reviewer, json!({ "practice": false })).await;
+    let published = write(&manager, json!({ "practice": true })).await;
+    let marked = admin.get("/api/admin/questions/secure?grade=5").await.json();
+    assert_eq!((&marked["practice"], &marked["noPractice"]), (&json!([published["id"]]), &json!([kept["id"]])));
 }
 
 #[tokio::test]

@@ -101,7 +101,8 @@ async fn go_on(live: &Live, session_id: Uuid, owner: &str) -> Result<Option<Star
     }
 }
 
-/// Guesses have the budget of access codes (`docs/decisions/0062-guesses-have-a-budget.md`).
+/// Guesses have the budget of access codes (`docs/decisions/0062-guesses-have-a-budget.md`). A wrong code is called so
+/// however long its answer took: pages send again by themselves what was refused for being one too many.
 async fn refuse_wrong_code(
     live: &Live,
     template_id: Uuid,
@@ -123,7 +124,8 @@ async fn refuse_wrong_code(
         guess.right(person(template_id, owner));
         return Ok(());
     }
-    Err(if guess.wrong().await { too_many() } else { Fault::new(Code::WrongCode, "Wrong code") })
+    guess.wrong().await;
+    Err(Fault::new(Code::WrongCode, "Wrong code"))
 }
 
 fn aim(template_id: Uuid, typed: &str) -> Aim {

@@ -8308,7 +8308,10 @@ export interface components {
             language?: components["schemas"]["NumberLanguage"] | null;
             /** @description Two to four of which no two are equal; none for a number. */
             options?: string[] | null;
-            /** @description Whether anyone may read it with its key. `PUBLIC_ANSWERS` decides without it. */
+            /**
+             * @description Whether anyone may read it with its key: managers of the grade and admins may say so, and everybody that nobody
+             *     may. `PUBLIC_ANSWERS` decides without it.
+             */
             practice?: boolean | null;
             question: string;
             /** @description Whether it is for exams alone, which managers of the grade and admins may say. */

@@ -271,6 +271,11 @@ export type ErrorCode =
   | "bad_token"
   | "template_not_found"
   | "not_open"
+  | "closed"
+  | "not_for_account"
+  | "code_required"
+  | "wrong_code"
+  | "no_attempts_left"
   | "not_begun"
   | "entry_closed"
   | "not_expected"
@@ -293,6 +298,10 @@ export interface ErrorFrame {
   seq?: number;
   /** With `not_open`: when the doors of the sitting open. */
   doorsAt?: string;
+  /** With `not_open` of a template that opens by itself: when it does. */
+  opensAt?: string;
+  /** With `closed`: when the template closed. */
+  closesAt?: string;
   /** With `superseded_by`: the command's question, the newer line that has set the value, its device, and the answer. */
   questionId?: string;
   line?: number;

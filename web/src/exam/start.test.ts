@@ -60,6 +60,33 @@ test("whoever may not sit a template is told why, and the next start has a key o
   expect(new Set(scene.hall.keys).size).toBe(bars.length + 1);
 });
 
+test("a code of too many is typed again, and never sent again by the page", async () => {
+  lose({ status: 429, body: { error: "Too many requests" }, retryAfter: 3 });
+  const typed = (accessCode: string) => startTest("grade-5", { grade: 5, accessCode }, scene.platform());
+  expect(await typed("APFEL7")).toEqual({ kind: "barred", bar: "Too many codes" });
+  expect((await typed("APFEL7")).kind).toBe("exam");
+  expect(new Set(scene.hall.keys).size).toBe(1);
+});
+
+test("a code may be answered late, and is not kept once it has served", async () => {
+  const waits: unknown[] = [];
+  const request = scene.hall.request.bind(scene.hall);
+  scene.hall.request = (method, path, token, body, waitMs?: number) => {
+    if (path === "/api/live") waits.push(waitMs);
+    return request(method, path, token, body);
+  };
+  scene.hall.cut();
+  const start = { grade: 5, accessCode: "APFEL7", annotations: { name: "Ada" } };
+  expect(await startTest("grade-5", start, scene.platform())).toEqual({ kind: "unreachable" });
+  // Until it is known whether the test has begun, it is begun with all of it again.
+  expect(scene.memory.kept.get("grade-5")?.record.start).toEqual(start);
+  scene.hall.isReachable = true;
+  expect((await startTest("grade-5", start, scene.platform())).kind).toBe("exam");
+  await scene.time.pass(2_000);
+  expect(scene.memory.kept.get("grade-5")?.record.start).toEqual({ grade: 5, annotations: { name: "Ada" } });
+  expect(waits).toEqual([25_000, 25_000]);
+});
+
 test("the same words with another status are no refusal", async () => {
   lose({ status: 409, body: { error: "Closed" } });
   expect(await start()).toEqual({ kind: "unreachable" });

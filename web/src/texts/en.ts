@@ -173,8 +173,6 @@ const en = {
   endedByTeacher: "Your teacher has ended the test",
   endedLead: "All your answers are with the server.",
   resultsHeld: "The results are not out yet",
-  resultsHeldLead: "Your test is handed in and stored. When your teacher releases the results, they appear here by themselves.",
-  resultsOut: "The results are out.",
   pausedTitle: "The test is paused",
   pausedLead: "The clock stands still. The test goes on when your teacher says so.",
   /** Before a proctor's word, such as "Fire alarm". */
@@ -239,7 +237,6 @@ const en = {
   drawingOf: (number: number) => `Your drawing on question ${number}`,
   reportTitle: "Test report",
   reportOf: (grade: number) => `Mathematics, grade ${grade}`,
-  reportMissing: "There is no report with this address.",
   score: "Score",
   scoreOf: (score: number) => `${score} on a scale from 200 to 800`,
   rightAnswers: "Right answers",
@@ -256,16 +253,10 @@ const en = {
   yourAnswer: "Your answer",
   rightAnswer: "Right answer",
   explanation: "Explanation",
-  questionGone: "The text of this question is not available.",
-  sentByClient: "Sent by a client: this server has not seen the test being taken.",
-  answersHidden: "Which answers were right is not shown for this test.",
-  textsMissing: "The questions’ texts could not be loaded.",
   pdf: "Save as PDF",
   print: "Print",
   seconds: (count: number) => `${count} s`,
   minutesSeconds: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
-  allQuestions: "All questions",
-  onlyWrong: "Only mistakes and gaps",
 };
 
 export default en;

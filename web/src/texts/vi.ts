@@ -169,8 +169,6 @@ const vi: Texts = {
   endedByTeacher: "Thầy cô đã kết thúc bài kiểm tra",
   endedLead: "Máy chủ đã có tất cả câu trả lời của em.",
   resultsHeld: "Chưa có kết quả",
-  resultsHeldLead: "Bài của em đã được nộp và lưu. Khi thầy cô công bố, kết quả sẽ tự hiện ở đây.",
-  resultsOut: "Đã có kết quả.",
   pausedTitle: "Bài kiểm tra tạm dừng",
   pausedLead: "Đồng hồ đang dừng. Bài sẽ tiếp tục khi thầy cô cho phép.",
   stopped: "Giờ làm bài đang dừng:",
@@ -233,7 +231,6 @@ const vi: Texts = {
   drawingOf: (number) => `Hình vẽ của em ở câu ${number}`,
   reportTitle: "Kết quả bài kiểm tra",
   reportOf: (grade) => `Toán lớp ${grade}`,
-  reportMissing: "Không có kết quả nào ở địa chỉ này.",
   score: "Điểm",
   scoreOf: (score) => `${score} trên thang từ 200 đến 800`,
   rightAnswers: "Số câu đúng",
@@ -250,16 +247,10 @@ const vi: Texts = {
   yourAnswer: "Em trả lời",
   rightAnswer: "Đáp án đúng",
   explanation: "Giải thích",
-  questionGone: "Không có nội dung câu này.",
-  sentByClient: "Kết quả do phần mềm khác gửi đến: máy chủ này không theo dõi quá trình làm bài.",
-  answersHidden: "Bài kiểm tra này không cho xem câu nào đúng, câu nào sai.",
-  textsMissing: "Không tải được nội dung các câu hỏi.",
   pdf: "Lưu dạng PDF",
   print: "In",
   seconds: (count) => `${count} giây`,
   minutesSeconds: (minutes, seconds) => `${minutes} phút ${seconds} giây`,
-  allQuestions: "Tất cả các câu",
-  onlyWrong: "Chỉ câu sai và câu bỏ trống",
 };
 
 export default vi;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import golden from "../../../../tests/golden/marks.json";
 import type { MarkScale } from "../../marks/scale";
-import { chosenScale, isScaleWrong, numberTyped, scaleDraft, scaleFaults, sentScale, withBasis, withChoice, withoutRow, withRow, type OwnScale, type ScaleDraft } from "./draft";
+import { chosenScale, isScaleChanged, isScaleWrong, numberTyped, scaleDraft, scaleFaults, sentScale, withBasis, withChoice, withoutRow, withRow, type OwnScale, type ScaleDraft } from "./draft";
 import { isSameScale, presetOf, PRESETS, presetScale } from "./presets";
 
 const own = (changes: Partial<OwnScale>, from: MarkScale = presetScale("ten", "en")): ScaleDraft => {
@@ -76,4 +76,12 @@ test("rows come before the last one, and the pass mark stays with its word", () 
   expect([labels(withoutRow(before, 0)), withoutRow(before, 0).passRow]).toEqual([["B", "C", "D", "F"], 2]);
   expect(withoutRow(before, 3).passRow).toBe(-1);
   expect(withoutRow(before, 4).rows.at(-1)).toEqual({ label: "D", from: "" });
+});
+
+test("a scale that is being typed is changed, also while it is wrong", () => {
+  const before = presetScale("ten", "en");
+  const draft = withChoice(scaleDraft(before), "own", "en");
+  expect([isScaleChanged(scaleDraft(before), before), isScaleChanged(draft, before), isScaleChanged(scaleDraft(null), undefined)]).toEqual([false, false, false]);
+  expect([isScaleChanged(scaleDraft(null), before), isScaleChanged({ ...draft, own: { ...draft.own, best: "9" } }, before)]).toEqual([true, true]);
+  expect(isScaleChanged({ ...draft, own: { ...draft.own, best: "" } }, before)).toBe(true);
 });

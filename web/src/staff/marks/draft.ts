@@ -3,7 +3,7 @@
 
 import { hundredths, SCORE_LEAST, SCORE_MOST, type LabelScale, type MarkBasis, type MarkScale, type NumberScale } from "../../marks/scale";
 import type { Language } from "../../texts/choice.svelte";
-import { presetOf, presetScale, PRESETS, type ScalePreset } from "./presets";
+import { isSameScale, presetOf, presetScale, PRESETS, type ScalePreset } from "./presets";
 
 /** `school` stands for whatever the school has at the time when a test is made from a template. */
 export type SentScale = MarkScale | "school" | null;
@@ -114,6 +114,11 @@ export function withoutRow(own: OwnScale, place: number): OwnScale {
 export function chosenScale({ choice, own }: ScaleDraft): MarkScale | null {
   if (choice === "school" || choice === "template" || choice === "none") return null;
   return own.type === "numbers" ? numbersOf(own) : labelsOf(own);
+}
+
+/** Whether a scale has been chosen or typed, right or wrong, that is not the one of before. */
+export function isScaleChanged(draft: ScaleDraft, before: MarkScale | null | undefined): boolean {
+  return isScaleWrong(draft) || !isSameScale(chosenScale(draft), before);
 }
 
 /** What a template is sent. */

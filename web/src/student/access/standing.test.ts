@@ -31,6 +31,7 @@ test("the server's word holds against a clock that is wrong", () => {
   ]);
   // A code that is wrong hinders nobody from typing another one.
   expect(standing({ codeRequired: true }, { bar: "Wrong code" })).toBe("free");
+  expect(standing({ codeRequired: true }, { bar: "Too many codes" })).toBe("free");
 });
 
 test("an attempt that goes on is gone on with, also if none is left; where attempts are not counted, another may begin", () => {
@@ -42,9 +43,11 @@ test("an attempt that goes on is gone on with, also if none is left; where attem
 
 test("staff are known by the questions that they get, and may always try", () => {
   expect(standing({ opensAt: at(1), attemptsLeft: 0 }, { isStaff: true })).toBe("free");
-  const read = (access: Partial<TemplateAccess>, isWithheld: boolean) => isReadByStaff({ who: "anyone", ...access }, isWithheld, NOON);
+  const read = (access: Partial<TemplateAccess>, isWithheld: boolean) => isReadByStaff({ who: "anyone", ...access }, "reviewer", isWithheld, NOON);
   expect([read({ who: "classes" }, false), read({ codeRequired: true }, false), read({ opensAt: at(1) }, false), read({ closesAt: at(-1) }, false)]).toEqual([true, true, true, true]);
   expect([read({ who: "classes" }, true), read({ opensAt: at(-1), closesAt: at(1) }, false), read({}, false)]).toEqual([false, false, false]);
+  // The clock of this device says that it is shut, and the server has shown the questions.
+  for (const role of [undefined, "student"] as const) expect(isReadByStaff({ who: "anyone", opensAt: at(1) }, role, false, NOON)).toBe(false);
 });
 
 test("who begins late is told how much time is left", () => {

@@ -9,7 +9,7 @@ const en = {
   classes: "For the classes that your teacher has chosen.",
   opens: (at: string) => `Opens: ${at}`,
   closes: (at: string) => `Closes: ${at}`,
-  attempts: (all: number) => (all === 1 ? "You can sit it once." : `You can sit it ${all} times.`),
+  attempts: (all: number) => `You can sit it ${all === 1 ? "once" : all === 2 ? "twice" : `${all} times`}.`,
   attemptsLeft: (left: number, all: number) => `You can sit it ${left === 1 ? "once more" : `${left} more times`}, of ${all} in all.`,
   timeLeft: (minutes: number) => `If you begin now, you have ${minutes < 1 ? "less than a minute" : plural(minutes, "minute", "minutes")}: it ends for everyone when it closes.`,
   staff: "You are staff of this test, so you may try it at any time. Your tries do not count.",
@@ -24,6 +24,7 @@ const en = {
   codeHint: "Your teacher tells you the code. Capital and small letters are the same.",
   codeMissing: "This test needs a code. Type the one that your teacher tells you.",
   codeWrong: "This code is wrong. Look at it again, or ask your teacher.",
+  codeUnread: "So many codes are tried just now that yours was not looked at. Check it, wait a few seconds, and press the button again.",
 };
 
 export default en;

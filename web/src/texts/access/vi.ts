@@ -10,7 +10,7 @@ const vi: AccessTexts = {
   closes: (at) => `Đóng lúc: ${at}`,
   attempts: (all) => `Em được làm ${all} lần.`,
   attemptsLeft: (left, all) => `Em còn được làm ${left} lần trong tổng số ${all} lần.`,
-  timeLeft: (minutes) => `Nếu bắt đầu bây giờ, em có ${minutes < 1 ? "chưa đến một phút" : `${minutes} phút`}: khi đóng, bài kết thúc với tất cả mọi người.`,
+  timeLeft: (minutes) => `Nếu bắt đầu bây giờ, em có ${minutes < 1 ? "chưa đến một phút" : `${minutes} phút`}, vì bài kết thúc với tất cả các bạn khi đóng.`,
   staff: "Thầy cô phụ trách bài này nên có thể làm thử bất cứ lúc nào. Các lần làm thử không được tính.",
   signInFirst: "Hãy đăng nhập để làm bài này. Sau đó em sẽ trở lại trang này.",
   notYours: (account) =>
@@ -23,6 +23,7 @@ const vi: AccessTexts = {
   codeHint: "Thầy cô sẽ cho em biết mã. Viết hoa hay viết thường đều được.",
   codeMissing: "Bài này cần mã. Em hãy nhập mã mà thầy cô cho biết.",
   codeWrong: "Mã này sai. Em hãy xem lại hoặc hỏi thầy cô.",
+  codeUnread: "Lúc này có quá nhiều người nhập mã nên mã của em chưa được kiểm tra. Em hãy xem lại mã, chờ vài giây rồi bấm nút lần nữa.",
 };
 
 export default vi;

@@ -123,7 +123,7 @@ const vi: CalendarTexts = {
     country: "Quốc gia",
     phone: "Điện thoại",
     website: "Trang web",
-    email: "Địa chỉ e-mail",
+    email: "Địa chỉ email",
     parent: "Thuộc danh mục",
     description: "Mô tả",
   },

@@ -160,7 +160,7 @@ const vi: PlanTexts = {
     changed: "Trong lúc đó có người đã đổi ca thi này. Danh sách đã được kiểm tra lại: hãy xem, rồi nhập lần nữa.",
   },
 
-  lastImport: (time, by) => `Lần nhập gần nhất: ${time}, bởi ${by}.`,
+  lastImport: (time, by) => `Lần nhập gần nhất: ${time}, do ${by} nhập.`,
   undoImport: "Hoàn tác lần nhập",
   undoImportTitle: "Hoàn tác lần nhập gần nhất?",
   undoImportLead: (added, removed) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { templateChanges, templateDraftOf, templateFaults, templateFields, fieldIn, inverseOf, newTemplateDraft } from "../draft";
 import { standard } from "../testing/templates";
-import { accessDraftOf, accessFaults, accessFields, copiedAccess, madeCode, openAccess, proposedAccess, withEnd } from "./rules";
+import { accessDraftOf, accessFaults, accessFields, copiedAccess, keptFromOthers, madeCode, openAccess, proposedAccess, sortedOut, withEnd } from "./rules";
 
 const [MORNING, EVENING] = [Date.parse("2027-06-01T01:00:00.000Z"), Date.parse("2027-06-01T11:00:00.000Z")];
 
@@ -41,6 +41,13 @@ test("with a first end, answers wait for it; without an end they cannot", () => 
   expect(withEnd(ended, undefined).answers).toBe("always");
 });
 
+test("how long other tests show no answers to its questions", () => {
+  const kept = (changes: Partial<ReturnType<typeof proposedAccess>>) => keptFromOthers({ ...proposedAccess(), ...changes });
+  expect([kept({}), kept({ who: "anyone", code: "K7PQ" }), kept({ who: "anyone", answers: "never" })]).toEqual(["always", "always", "always"]);
+  expect([kept({ closes: EVENING }), kept({ who: "anyone", closes: EVENING, answers: "after-closing" })]).toEqual(["until-closed", "until-closed"]);
+  expect([kept({ practice: true }), kept({ practice: undefined }), kept({ who: "anyone" })]).toEqual([undefined, undefined, undefined]);
+});
+
 test("each fault has its field", () => {
   const faults = (changes: object) => accessFaults({ ...proposedAccess(), ...changes });
   expect(faults({})).toEqual({});
@@ -55,6 +62,11 @@ test("each fault has its field", () => {
   expect(faults({ answers: "after-closing" })).toEqual({ answers: "end" });
   expect(templateFaults({ ...newTemplateDraft([5]), name: "Spring", access: { ...proposedAccess(), attempts: 0 } })).toEqual({ access: "rules" });
   expect(["Invalid access", "Invalid showAnswers", "Invalid practice"].map(fieldIn)).toEqual(["access", "access", "access"]);
+});
+
+test("classes that are gone are told from those that are there", () => {
+  expect(sortedOut(["c2", "gone", "c1"], [{ id: "c1" }, { id: "c2" }, { id: "c3" }])).toEqual({ kept: ["c2", "c1"], gone: ["gone"] });
+  expect(sortedOut(["gone"], [])).toEqual({ kept: [], gone: ["gone"] });
 });
 
 test("a copy has no day and no code of its own", () => {

@@ -64,6 +64,17 @@ export function withEnd(access: AccessDraft, closes: number | undefined): Access
   return { ...access, closes };
 }
 
+/**
+ * How long practice with one of its questions, and other tests, show no answers: until it has closed, or for as long as the template
+ * stands. Undefined if it keeps them from nobody.
+ */
+export function keptFromOthers({ who, code, closes, answers, practice }: AccessDraft): "until-closed" | "always" | undefined {
+  if (practice !== false) return undefined;
+  const isForSome = who !== "anyone" || code.trim() !== "";
+  if (answers === "never" || (isForSome && closes === undefined)) return "always";
+  return isForSome || answers === "after-closing" ? "until-closed" : undefined;
+}
+
 export function accessFaults({ who, classIds, attempts, opens, closes, code, answers }: AccessDraft): AccessFaults {
   const faults: AccessFaults = {};
   if (who === "classes" && classIds.length === 0) faults.classes = "none";
@@ -89,6 +100,12 @@ export function accessFields({ who, classIds, attempts, opens, closes, code, ans
     code: code.trim() === "" ? null : code.trim(),
   };
   return { access, showAnswers: answers, ...(practice === undefined ? {} : { practice }) };
+}
+
+/** The chosen classes that are there, and those that are not: these would be refused together with all the others. */
+export function sortedOut(classIds: string[], there: readonly { id: string }[]): { kept: string[]; gone: string[] } {
+  const ids = new Set(there.map(({ id }) => id));
+  return { kept: classIds.filter((id) => ids.has(id)), gone: classIds.filter((id) => !ids.has(id)) };
 }
 
 /** A code to hand out; `chances` are bytes that nobody can guess. */

@@ -18,6 +18,10 @@ test("one sentence says all that is set", () => {
   );
 });
 
+test("twice is said in a word", () => {
+  expect(accessSentence({ ...proposedAccess(), attempts: 2 }, en, show)).toContain("can sit it, twice;");
+});
+
 test("a window may have one side, and what is no time is not said", () => {
   expect(accessSentence({ ...openAccess(), opens: 1 }, en, show)).toContain(", from day 1 on;");
   expect(accessSentence({ ...openAccess(), opens: NaN, closes: 2 }, en, show)).toContain(", until day 2;");

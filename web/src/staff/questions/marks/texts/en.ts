@@ -9,7 +9,7 @@ const en = {
   secureHint: "It is then in no practice and in no public bank.",
   practice: "Practice: anyone may read it with its answer",
   practiceHint: "Otherwise nobody but staff sees its answer before a test with it is handed in.",
-  practiceUnsaid: "Nobody has chosen for this question yet, so that the setting of the server holds. Tick it, or tick it and take the tick away.",
+  practiceUnsaid: "Nobody has chosen for this question yet, so that the setting of the server holds. Tick it for practice; tick and untick it for no practice.",
   practiceOfSecure: "A question that is kept for exams is never for practice.",
   practiceOfImport: "Practice: anyone may read these questions with their answers",
   practiceOfImportHint: "It holds for questions that the file itself does not mark in a column “practice” or “secure”.",
@@ -28,7 +28,7 @@ const en = {
   done: {
     keep: (count: number) => `${are(count)} kept for exams.`,
     giveBack: (count: number) => `${are(count)} not kept for exams any more.`,
-    makePractice: (count: number) => `${are(count)} for practice: anyone may read them with their answers.`,
+    makePractice: (count: number) => `${are(count)} for practice: anyone may read ${count === 1 ? "it with its answer" : "them with their answers"}.`,
     noPractice: (count: number) => `${are(count)} not for practice.`,
   },
 };

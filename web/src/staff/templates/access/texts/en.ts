@@ -21,7 +21,8 @@ const en = {
   classFacts: (grade: number, people: number) => `grade ${grade} · ${plural(people, "person", "people")}`,
   noneFound: "No class has such a name.",
   moreClasses: (count: number) => `${number(count)} more: find them by their names.`,
-  goneClasses: (count: number) => `${plural(count, "chosen class is", "chosen classes are")} not there any more.`,
+  goneClasses: (count: number) => `${plural(count, "chosen class is", "chosen classes are")} not there any more, and the template can’t be saved with ${count === 1 ? "it" : "them"}.`,
+  dropGone: "Take out what is gone",
   attempts: "Attempts",
   attemptsHint: "1 to 20 for each account. If this is empty, they sit it as often as they like. A test that is begun goes on, on whatever device, and is not counted twice.",
   opens: "Opens",
@@ -36,6 +37,10 @@ const en = {
   answersNeedEnd: "Set a time at which it closes, or choose another moment.",
   practice: "Its questions",
   practiceKinds: { no: "No practice: others see no answers to them", yes: "Practice: anyone may read them with their answers", unsaid: "As the server is set: nobody has chosen" },
+  keptFromOthers: {
+    "until-closed": "Until it has closed, practice and other tests with one of its questions show no answers.",
+    always: "For as long as this template stands, practice and other tests with one of its questions show no answers. Set a time at which it closes, and show answers then at the latest, so that this ends.",
+  },
   faults: {
     classes: { none: "Choose at least one class.", many: "A template is for 50 classes at most." },
     attempts: { range: "A whole number from 1 to 20, or nothing." },
@@ -50,7 +55,7 @@ const en = {
     classes: (classes: number): string => `The people of ${plural(classes, "class", "classes")} can sit it`,
   },
   saidAlways: "as often as they like",
-  saidTimes: (count: number) => (count === 1 ? "once" : `${number(count)} times`),
+  saidTimes: (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : `${number(count)} times`),
   saidFrom: (from: string) => `from ${from} on`,
   saidUntil: (until: string) => `until ${until}`,
   saidBetween: (from: string, until: string) => `from ${from} until ${until}`,
@@ -63,7 +68,7 @@ const en = {
   keepLead: (count: number) => `${questions(count)}. Questions that are kept for exams are in no practice and in no public bank.`,
   keepAll: "Keep all its questions for exams",
   keepSureTitle: (count: number) => `Keep ${questions(count)} for exams?`,
-  keepSureLead: "Students can’t practise with them any more, and no link shows them before a test begins. You can give single questions back on their pages.",
+  keepSureLead: "Students can’t practise with them any more, and no link shows them before a test begins. You can give them back in the list of questions: select them there, or open a single one.",
   kept: (count: number) => `${questions(count)} ${count === 1 ? "is" : "are"} kept for exams.`,
 };
 

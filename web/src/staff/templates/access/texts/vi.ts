@@ -10,7 +10,7 @@ const vi: RulesTexts = {
   whoHints: {
     anyone: "Không biết người làm bài là ai nên không đếm được số lần làm.",
     "signed-in": "Bằng tài khoản bất kỳ của trường. Mỗi học sinh làm bài dưới tên mình.",
-    classes: "Các em đăng nhập và được nhận ra theo địa chỉ e-mail trong danh sách lớp.",
+    classes: "Các em đăng nhập và được nhận ra theo địa chỉ email trong danh sách lớp.",
   },
   loadingClasses: "Đang tải danh sách lớp…",
   classesFailed: "Không tải được danh sách lớp. Hãy tải lại trang.",
@@ -21,7 +21,8 @@ const vi: RulesTexts = {
   classFacts: (grade, people) => `khối ${grade} · ${number(people)} người`,
   noneFound: "Không có lớp nào tên như vậy.",
   moreClasses: (count) => `Còn ${number(count)} lớp nữa: hãy tìm theo tên.`,
-  goneClasses: (count) => `${number(count)} lớp đã chọn không còn nữa.`,
+  goneClasses: (count) => `${number(count)} lớp đã chọn không còn nữa nên chưa lưu được đề.`,
+  dropGone: "Bỏ các lớp không còn",
   attempts: "Số lần làm",
   attemptsHint: "Từ 1 đến 20 lần cho mỗi tài khoản. Để trống thì các em làm bao nhiêu lần cũng được. Bài đang làm dở được làm tiếp trên bất kỳ máy nào và không bị tính hai lần.",
   opens: "Mở lúc",
@@ -36,6 +37,10 @@ const vi: RulesTexts = {
   answersNeedEnd: "Hãy đặt giờ đóng, hoặc chọn lúc khác.",
   practice: "Các câu hỏi của đề",
   practiceKinds: { no: "Không phải câu luyện tập: người khác không xem được đáp án", yes: "Luyện tập: ai cũng đọc được câu hỏi cùng đáp án", unsaid: "Theo cài đặt của máy chủ: chưa ai chọn" },
+  keptFromOthers: {
+    "until-closed": "Cho đến khi đề đóng, bài luyện tập và bài khác có một câu của đề này không hiện đáp án.",
+    always: "Chừng nào đề này còn đó, bài luyện tập và bài khác có một câu của đề không hiện đáp án. Muốn có điểm dừng, hãy đặt giờ đóng và cho hiện đáp án muộn nhất là khi đóng.",
+  },
   faults: {
     classes: { none: "Hãy chọn ít nhất một lớp.", many: "Một đề dành cho nhiều nhất 50 lớp." },
     attempts: { range: "Số nguyên từ 1 đến 20, hoặc để trống." },
@@ -62,7 +67,7 @@ const vi: RulesTexts = {
   keepLead: (count) => `${number(count)} câu. Câu giữ cho kỳ thi không có trong bài luyện tập và kho công khai.`,
   keepAll: "Giữ mọi câu của đề cho kỳ thi",
   keepSureTitle: (count) => `Giữ ${number(count)} câu cho kỳ thi?`,
-  keepSureLead: "Học sinh không luyện tập được với các câu này nữa, và không liên kết nào cho xem chúng trước khi bài bắt đầu. Thầy cô có thể bỏ giữ từng câu trên trang của câu đó.",
+  keepSureLead: "Học sinh không luyện tập được với các câu này nữa, và không liên kết nào cho xem chúng trước khi bài bắt đầu. Thầy cô có thể bỏ giữ trong danh sách câu hỏi: chọn các câu ở đó, hoặc mở từng câu.",
   kept: (count) => `Đã giữ ${number(count)} câu cho kỳ thi.`,
 };
 
