@@ -131,9 +131,10 @@ pub struct TestTemplate {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     in_order: Option<bool>,
-    /// The scale by which results are marked: `school` for the school's when a test begins or a sitting is made, null
-    /// for none, or one of its own.
-    #[schema(value_type = Option<ScaleChoice>, required)]
+    /// The scale by which results are marked: absent for the school's when a test begins or a sitting is made, null for
+    /// none, or one of its own.
+    #[schema(value_type = Option<ScaleChoice>)]
+    #[serde(skip_serializing_if = "ChosenScale::is_of_school")]
     mark_scale: ChosenScale,
     /// Each form with its questions, A first; absent for one.
     #[schema(value_type = Option<Vec<FormView>>, nullable = false)]

@@ -49,7 +49,7 @@ test("a new template is for accounts, once each, and whoever makes it is told so
   await expect(page.getByLabel("Code", { exact: true })).toHaveValue(/^[A-Z2-9]{6}$/);
   await page.getByRole("button", { name: "Draw the questions" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Class test" })).toBeVisible();
-  const sentence = /^Everyone who is signed in can sit it, 2 times, from .+ until .+, with a code; answers are shown when it has closed\.$/;
+  const sentence = /^Everyone who is signed in can sit it, twice, from .+ until .+, with a code; answers are shown when it has closed\.$/;
   await expect(page.locator("[data-rules]")).toHaveText(sentence);
   await page.getByRole("button", { name: "Share" }).click();
   await expect(page.getByRole("dialog").locator("[data-rules]")).toHaveText(sentence);

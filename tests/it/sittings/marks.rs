@@ -104,7 +104,7 @@ async fn a_mark_is_told_with_the_score_and_withheld_with_it() {
         let answer = student.caller().get(road).await;
         assert!(!told(&answer), "{road}: {}", answer.text());
     }
-    let rows = school.admin.get("/api/live/sessions").await;
+    let rows = school.admin.get(&format!("/api/live/sessions?sittingId={}", sitting["id"].as_str().unwrap())).await;
     assert_eq!(rows.status, 200);
     assert!(!told(&rows), "{}", rows.text());
     let mark = json!({ "text": "Okapi", "passed": false });

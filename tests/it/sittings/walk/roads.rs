@@ -134,12 +134,8 @@ fn of_candidates() -> Vec<Road> {
         to(Anyone, &[Kind::Keys]).from(Released),
         to(Anyone, RESULT).from(Ended),
     ];
-    let printed = vec![
-        to(Staff, QUESTIONS).from(Ended),
-        to(Anyone, IDS).from(FirstReleased),
-        to(Anyone, QUESTIONS).from(Released),
-        to(Anyone, RESULT).from(Ended),
-    ];
+    let printed =
+        vec![to(Staff, QUESTIONS).from(Ended), to(Anyone, QUESTIONS).from(Released), to(Anyone, RESULT).from(Ended)];
     vec![
         get("GET /api/questions", OF_GRADE, open(QUESTIONS)),
         get("GET /api/test-templates/{id}", of_template, open(PAPER)),

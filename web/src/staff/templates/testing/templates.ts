@@ -20,7 +20,7 @@ export function templateQuestion(id: string, changes: Partial<TemplateQuestion> 
   };
 }
 
-const COMMON = { grades: [5], durationMinutes: 30, calculator: "none" as const, markScale: "school" as const, createdAt: "2026-11-20T10:00:00Z", updatedAt: "2026-11-21T10:00:00Z", createdBy: "head@school.example" };
+const COMMON = { grades: [5], durationMinutes: 30, calculator: "none" as const, createdAt: "2026-11-20T10:00:00Z", updatedAt: "2026-11-21T10:00:00Z", createdBy: "head@school.example" };
 
 export function standard(changes: Partial<FullTemplate> = {}): FullTemplate {
   return { ...COMMON, id: "s", name: "Spring", mode: "standard", standardTargets: targetsOf([4, 3, 3, 4, 6]), standardQuestions: [], ...changes };
