@@ -11210,7 +11210,7 @@ export interface components {
             id: string;
             /** @description True if students go through their questions in order; absent otherwise. */
             inOrder?: boolean;
-            markScale: components["schemas"]["TemplateMarkScale"] | null;
+            markScale?: components["schemas"]["TemplateMarkScale"] | null;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
