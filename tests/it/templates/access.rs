@@ -328,15 +328,18 @@ async fn the_questions_are_for_those_who_sit_it() {
 }
 
 #[tokio::test]
-async fn guesses_at_a_code_are_slowed() {
+async fn guesses_at_a_code_slow_the_account_that_guesses_and_not_its_class() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let template = create(&admin, of_access(&json!({ "who": "anyone", "code": "Apfel7" }))).await;
+    let template = create(&admin, of_access(&json!({ "who": "signed-in", "code": "Apfel7" }))).await;
+    let (ada, _) = student(&hall, "ada@exam.test").await;
+    let (bo, _) = student(&hall, "bo@exam.test").await;
+    let coded = |code: &str| with(start(&template), json!({ "accessCode": code }));
     let mut told = BTreeSet::new();
-    // Of the same beginning, which has a budget of its own.
+    // All begin as the code does.
     for number in 0..16 {
-        let guess = with(start(&template), json!({ "accessCode": format!("apf{number:03}") }));
-        let guessing = async { hall.anonymous().post_json("/api/live", &guess).await.json() };
+        let guess = coded(&format!("apf{number:03}"));
+        let guessing = async { ada.post_json("/api/live", &guess).await.json() };
         let moving = async {
             loop {
                 tokio::time::sleep(Duration::from_millis(20)).await;
@@ -347,6 +350,15 @@ async fn guesses_at_a_code_are_slowed() {
         told.insert(answer["code"].as_str().unwrap().to_owned());
     }
     assert_eq!(told, ["rate_limited", "wrong_code"].map(str::to_owned).into());
+    // One more waits for the clock, which stands, and holds what turn there is.
+    let guess = coded("apf999");
+    let holding = ada.post_json("/api/live", &guess);
+    let classmate = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        bo.post_json("/api/live", &coded("apfel7")).await
+    };
+    let begun = tokio::select! { begun = classmate => begun, _ = holding => unreachable!("it is slowed") };
+    assert_eq!(begun.status, 200, "{}", begun.text());
 }
 
 #[tokio::test]
