@@ -11,6 +11,7 @@ mod form_views;
 pub mod manager;
 pub mod public;
 pub mod ready;
+mod record;
 mod requests;
 mod routes;
 mod runner_access;
