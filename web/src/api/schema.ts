@@ -6536,6 +6536,12 @@ export interface components {
             grade?: number | null;
             name?: string | null;
         };
+        /** @description A class cannot be removed. */
+        ClassInUse: {
+            error: string;
+            /** @description The names of the templates that are for it and have not closed, in order; the first 100. */
+            templates: string[];
+        };
         /** @description `{ classes }`, by grade and name. */
         ClassList: {
             classes: components["schemas"]["Class"][];
@@ -11712,6 +11718,7 @@ export type ChangeUser = components['schemas']['ChangeUser'];
 export type Choice = components['schemas']['Choice'];
 export type Class = components['schemas']['Class'];
 export type ClassFields = components['schemas']['ClassFields'];
+export type ClassInUse = components['schemas']['ClassInUse'];
 export type ClassList = components['schemas']['ClassList'];
 export type ClassPeopleBody = components['schemas']['ClassPeopleBody'];
 export type ClassPerson = components['schemas']['ClassPerson'];
