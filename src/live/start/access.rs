@@ -50,7 +50,8 @@ pub(super) async fn admit(
     let owner = caller.filter(|_| access.needs_account()).map(|caller| caller.email.as_str());
     let mut begun = 0;
     if let Some(owner) = owner {
-        let found = counted_attempts::find(database, template_id, owner).await.map_err(unread)?;
+        let found =
+            counted_attempts::find(database, template_id, owner, live.services.clock.now()).await.map_err(unread)?;
         begun = found.begun;
         if let Some(session_id) = found.running
             && let Some(started) = go_on(live, session_id, owner).await?
