@@ -11,6 +11,7 @@ mod form_views;
 pub mod manager;
 pub mod public;
 pub mod ready;
+mod record;
 mod requests;
 mod routes;
 mod runner_access;
@@ -38,12 +39,13 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::http::audit::note_subject;
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::bank::Banks;
+use crate::school::SchoolSettings;
 use crate::sittings::{Sittings, may_manage};
 use crate::store::attempts::RunningAttempt;
 use crate::store::embargo::Withheld;
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
-use crate::store::{attempts, marks, releases, templates};
+use crate::store::{attempts, releases, templates};
 use ready::{Known, Ready, ReadyTemplates};
 
 /// Templates in the list, which is not paged.
@@ -94,6 +96,7 @@ pub struct Templates {
     banks: Arc<Banks>,
     openings: Arc<Openings>,
     sittings: Arc<Sittings>,
+    school: Arc<SchoolSettings>,
     clock: Clock,
     ready: ReadyTemplates,
     changes: AtomicU64,
@@ -103,12 +106,19 @@ pub struct Templates {
 
 impl Templates {
     #[must_use]
-    pub fn open(base: &Base, banks: &Arc<Banks>, openings: &Arc<Openings>, sittings: &Arc<Sittings>) -> Self {
+    pub fn open(
+        base: &Base,
+        banks: &Arc<Banks>,
+        openings: &Arc<Openings>,
+        sittings: &Arc<Sittings>,
+        school: &Arc<SchoolSettings>,
+    ) -> Self {
         Self {
             database: base.database.clone(),
             banks: Arc::clone(banks),
             openings: Arc::clone(openings),
             sittings: Arc::clone(sittings),
+            school: Arc::clone(school),
             clock: base.clock.clone(),
             ready: ReadyTemplates::new(base.database.clone(), base.config.access.public_answers),
             changes: AtomicU64::new(0),
@@ -173,9 +183,12 @@ impl Templates {
 
     /// The scale by which a test of the template is marked that begins now.
     pub async fn mark_scale(&self, ready: &Ready) -> Result<Option<MarkScale>, Error> {
-        // Most servers have one school, whose scale is one row.
-        let of_school = if ready.mark_scale.is_of_school() { marks::of_school(&self.database).await? } else { None };
-        Ok(ready.mark_scale.scale(of_school))
+        if !ready.mark_scale.is_of_school() {
+            return Ok(ready.mark_scale.scale(None));
+        }
+        // Kept in memory: a whole school begins at the same moment.
+        let stored = self.school.get().await?;
+        Ok(ready.mark_scale.scale(stored.school.mark_scale.clone()))
     }
 
     /// The running attempt at the template that this is the token of. Whoever has begun needs its questions, on another

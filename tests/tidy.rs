@@ -152,8 +152,9 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("sessions", &["questions", "webhooks"]),
     // A release queues a webhook for each finished test, and a sitting has an event.
     ("sittings", &["calendar", "webhooks"]),
-    // A template that is changed while doors are open has its papers sealed again.
-    ("templates", &["questions", "sittings"]),
+    // A template that is changed while doors are open has its papers sealed again. A test that begins has the scale of
+    // the school, if the template has no other.
+    ("templates", &["questions", "school", "sittings"]),
     // A removed user's events keep a number without a name.
     ("users", &["calendar"]),
     ("webhooks", &[]),

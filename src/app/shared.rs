@@ -88,7 +88,8 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let banks = Arc::new(Banks::open(&base, &data).await);
     let openings = Arc::new(Openings::new(base.database.clone()));
     let sittings = Arc::new(Sittings::open(&base));
-    let templates = Arc::new(Templates::open(&base, &banks, &openings, &sittings));
+    let school = Arc::new(SchoolSettings::open(&base));
+    let templates = Arc::new(Templates::open(&base, &banks, &openings, &sittings, &school));
     let signer = Arc::new(receipts::signer(&base.config, &base.secret)?);
     let receipts = Receipts::open(&base, Arc::clone(&signer), &sittings, &outbox, due_receipts).await?;
     let neighbours = LiveNeighbours {
@@ -111,7 +112,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         items: Data::new(ItemStatisticsCache::open(&base)),
         measurements: Measurements::open(&base),
         calendar: Data::new(Calendar::open(&base, &openings)),
-        school: Data::new(SchoolSettings::open(&base)),
+        school: Data::from(school),
         start: Data::new(ServerStart(base.clock.now())),
         documents: Documents::of(&base.config)?,
         data: Data::from(data),

@@ -6,6 +6,8 @@ use domain::grade::Grade;
 use domain::sitting::class::{CLASSES_MAX, Class};
 use domain::text;
 use domain::text::order::compare_names;
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::view::{ClassList, ClassWithPeople, OneClass};
@@ -19,7 +21,10 @@ use crate::http::audit::{note_detail, note_subject};
 use crate::http::fields::{Field, JsonFields, body};
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::sittings::may_manage;
-use crate::store::classes;
+use crate::store::{classes, templates};
+
+/// The answer to the removal of a class that templates are for.
+const IN_TEMPLATES: &str = "Templates are for this class";
 
 body! {
     /// A class to make.
@@ -165,7 +170,16 @@ pub async fn change(asked: After<Manager, ClassRequest>, service: Data<Classes>)
     Ok(answer(class))
 }
 
-/// Removes a class. Sittings keep those who have joined them.
+/// A class cannot be removed.
+#[derive(Serialize, ToSchema)]
+struct ClassInUse {
+    error: &'static str,
+    /// The names of the templates that are for it and have not closed, in order; the first 100.
+    templates: Vec<String>,
+}
+
+/// Removes a class. Sittings keep those who have joined them; a template that is for it has to be for others before, or
+/// to have closed: otherwise nobody could begin it any more, or go on with it on another device.
 #[utoipa::path(
     operation_id = "deleteClass",
     tag = "sittings",
@@ -178,6 +192,7 @@ pub async fn change(asked: After<Manager, ClassRequest>, service: Data<Classes>)
         (status = 200, description = "Removed", body = Done),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Templates are for this class`: these have to let go of it first", body = ClassInUse),
         (status = 412, description = "`Class has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -192,6 +207,11 @@ pub async fn remove(
     let transaction = service.database.begin().await?;
     let class = service.lock(&transaction, &caller, found.id, &if_match).await?;
     note_detail(&class.name);
+    let templates = templates::names_for_class(&transaction, class.id, service.clock.now()).await?;
+    if !templates.is_empty() {
+        transaction.rollback().await?;
+        return Ok(HttpResponse::Conflict().json(ClassInUse { error: IN_TEMPLATES, templates }));
+    }
     classes::delete(&transaction, class.id).await?;
     transaction.commit().await?;
     Ok(done())

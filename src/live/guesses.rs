@@ -3,6 +3,8 @@
 //! holds the turn for a while, longer with each one. A right one gives it back at once, so a school behind one address
 //! passes while some of its pupils guess (`docs/decisions/0062-guesses-have-a-budget.md`).
 
+pub mod shared_codes;
+
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering};

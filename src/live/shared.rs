@@ -10,6 +10,7 @@ use super::Live;
 use super::bell::Bell;
 use super::counted;
 use super::guesses::Guesses;
+use super::guesses::shared_codes::SharedCodeGuesses;
 use super::journal::Journal;
 use super::late::LateFiles;
 use super::late::keys::LateKeys;
@@ -65,6 +66,8 @@ pub struct SharedLive {
     pub new_orders: Arc<Notify>,
     /// Who has tried wrong codes of candidates.
     pub guesses: Arc<Guesses>,
+    /// Who has tried wrong codes of templates.
+    pub shared_codes: Arc<SharedCodeGuesses>,
     /// Has those wait who send too many wrong tokens.
     pub strangers: Arc<AddressTurnstile>,
     /// Who may try codes how often, and how they are stored.
@@ -106,6 +109,7 @@ impl SharedLive {
             rooms: Rooms::new(rooms).start(),
             bell: bell.start(),
             guesses: Arc::new(Guesses::new(clock.clone())),
+            shared_codes: Arc::new(SharedCodeGuesses::new(clock.clone())),
             strangers: Arc::new(counted::strangers()),
             codes: Arc::new(MoveCodes::new(&base.secret, clock.clone())),
             reopenings: Arc::default(),

@@ -39,7 +39,7 @@ use crate::http::if_match::{IfMatch, version_tag};
 use crate::http::parameters::flag;
 use crate::http::upload::Upload;
 use crate::sheets::turns::WorkbookTurnstile;
-use crate::store::former_rosters::{ImportedIds, NotedImport};
+use crate::store::former_rosters::{ImportedRoster, NotedImport};
 use crate::store::{accommodations as stored_accommodations, candidates as stored_candidates};
 use report::RosterReport;
 
@@ -173,8 +173,9 @@ pub async fn replace(
         }
         let RosterReport { added, updated, removed, .. } = report;
         let import = NotedImport { at: now, by: caller.email.clone(), added, updated, removed };
-        let ids = imported(sitting, &before, &new, &old, &change.removed);
-        undo::keep(sitting, &import, &ids, !entered.is_empty()).await?;
+        let halls: Vec<Uuid> = sitting.halls.iter().skip(before.halls.len()).map(|hall| hall.id).collect();
+        let imported = ImportedRoster { added: &new, changed: &old, removed: &change.removed, halls: &halls };
+        undo::keep(sitting, &import, imported, !entered.is_empty()).await?;
         stored_candidates::delete(sitting, &change.removed).await?;
         stored_candidates::put(sitting, &old).await?;
         stored_candidates::put(sitting, &new).await?;
@@ -190,23 +191,6 @@ pub async fn replace(
     });
     let (sitting, report) = replacing.await?;
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
-}
-
-/// Whom an import changes how, and which halls it makes.
-fn imported(
-    sitting: &Sitting,
-    before: &Sitting,
-    new: &[Candidate],
-    old: &[Candidate],
-    removed: &[Uuid],
-) -> ImportedIds {
-    let ids = |candidates: &[Candidate]| candidates.iter().map(|one| one.id).collect();
-    ImportedIds {
-        added: ids(new),
-        changed: ids(old),
-        removed: removed.to_vec(),
-        halls: sitting.halls.iter().skip(before.halls.len()).map(|hall| hall.id).collect(),
-    }
 }
 
 impl Sittings {

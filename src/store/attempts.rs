@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use domain::form::FormLetter;
 use domain::time::moment::Moment;
+use domain::time::timer::GRACE_MILLISECONDS;
 use entities::{attempt, attempt_token, sitting};
+use sea_orm::sea_query::{ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect, QueryTrait,
 };
@@ -16,6 +18,17 @@ use uuid::Uuid;
 use crate::database::Database;
 
 const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
+
+/// Whether the time of a running attempt is up, or a proctor has ordered its end.
+#[must_use]
+pub fn is_overdue(now: Moment) -> SimpleExpr {
+    use attempt::Column;
+    let last = now.plus(-GRACE_MILLISECONDS).milliseconds();
+    let is_over = Column::PausedAtMs.is_null().and(Column::DeadlineMs.lt(last));
+    // The negation of a condition about a null is not true either.
+    let is_at_its_end = Column::HardEndMs.is_not_null().and(Column::HardEndMs.lt(last));
+    Column::FinishBy.is_not_null().or(is_over).or(is_at_its_end)
+}
 
 /// A running attempt at a template.
 #[derive(FromQueryResult)]

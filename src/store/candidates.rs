@@ -290,11 +290,11 @@ pub async fn set_marks(sitting: &LockedSitting<'_>, candidates: &[Candidate]) ->
     Ok(())
 }
 
-fn from_rows(rows: Vec<candidate::Model>) -> Result<Vec<Candidate>, DbErr> {
+pub(super) fn from_rows(rows: Vec<candidate::Model>) -> Result<Vec<Candidate>, DbErr> {
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-fn to_row(sitting_id: Uuid, candidate: &Candidate) -> candidate::ActiveModel {
+pub(super) fn to_row(sitting_id: Uuid, candidate: &Candidate) -> candidate::ActiveModel {
     let mark = |mark: &Option<AttendanceMark>| {
         (mark.as_ref().map(|mark| mark.by.clone()), mark.as_ref().map(|mark| mark.at.milliseconds()))
     };

@@ -1,16 +1,16 @@
 //! Rosters as they were before their last import, in the database: of each sitting the rows alone that the import has
 //! changed or removed, so that it can be taken back.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use domain::sitting::candidate::Person;
-use domain::sitting::roster::undone::FormerPerson;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::roster::undone::{ImportedChange, UndoRefusal, UndoneImport};
 use domain::time::moment::Moment;
-use entities::{candidate, former_roster};
-use sea_orm::sea_query::OnConflict;
+use entities::{candidate, former_roster, sitting};
+use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait,
-    IntoActiveModel, QueryFilter, QuerySelect,
+    IntoActiveModel, QueryFilter, QuerySelect, TryIntoModel,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -18,6 +18,11 @@ use uuid::Uuid;
 use super::Unreadable;
 use super::candidates::{self, ROWS_PER_STATEMENT};
 use super::sittings::LockedSitting;
+use crate::database::Database;
+
+/// How long after its planned start the former roster of a sitting is kept that nobody has entered: by then its import
+/// is taken back or right.
+const KEPT_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 
 /// An import of a roster, as it is told.
 #[derive(Clone, Debug)]
@@ -30,54 +35,72 @@ pub struct NotedImport {
     pub removed: usize,
 }
 
-/// What an import changes, by the ids of candidates and halls.
-#[derive(Clone, Debug, Default)]
-pub struct ImportedIds {
-    pub added: Vec<Uuid>,
-    pub changed: Vec<Uuid>,
-    pub removed: Vec<Uuid>,
+/// What an import makes of a roster.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportedRoster<'a> {
+    /// Whom it adds.
+    pub added: &'a [Candidate],
+    /// Whom it changes, as it leaves them.
+    pub changed: &'a [Candidate],
+    pub removed: &'a [Uuid],
     /// Halls that it has made.
-    pub halls: Vec<Uuid>,
+    pub halls: &'a [Uuid],
 }
 
 /// What a roster was before its last import.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FormerRoster {
-    /// Whom the import has added.
-    pub added: HashSet<Uuid>,
     /// The halls that it has made.
     pub halls: Vec<Uuid>,
     /// Whether candidates had their copies of accommodations already.
     pub has_open_doors: bool,
+    /// Whom it has changed or removed, as they were.
     rows: Vec<candidate::Model>,
+    /// Whom it has changed, as it has left them.
+    changed: Vec<candidate::Model>,
+    /// Whom it has added.
+    added: Vec<candidate::Model>,
 }
 
 impl FormerRoster {
-    /// Those whom the import has changed or removed.
-    #[must_use]
-    pub fn people(&self) -> Vec<FormerPerson> {
-        let person = |row: &candidate::Model| Person { email: row.email.clone(), external_id: row.external_id.clone() };
-        self.rows.iter().map(|row| FormerPerson { id: row.id, person: person(row) }).collect()
+    /// What taking the import back does to the roster as it is now.
+    ///
+    /// # Errors
+    /// Inside, why it can't be taken back.
+    pub fn undone(&self, present: &[Candidate]) -> Result<Result<UndoneImport, UndoRefusal>, DbErr> {
+        let of = |rows: &[candidate::Model]| candidates::from_rows(rows.to_vec());
+        let mut changed: HashMap<Uuid, Candidate> = of(&self.changed)?.into_iter().map(|one| (one.id, one)).collect();
+        let change = |before: Candidate| ImportedChange { after: changed.remove(&before.id), before };
+        let changes: Vec<ImportedChange> = of(&self.rows)?.into_iter().map(change).collect();
+        Ok(UndoneImport::of(&of(&self.added)?, &changes, present))
     }
 }
 
 /// Keeps what the roster of a sitting is now, in place of what it was before an earlier import. It is called before the
 /// import is stored.
-pub async fn keep(sitting: &LockedSitting<'_>, import: &NotedImport, ids: &ImportedIds) -> Result<(), DbErr> {
+pub async fn keep(
+    sitting: &LockedSitting<'_>,
+    import: &NotedImport,
+    imported: ImportedRoster<'_>,
+) -> Result<(), DbErr> {
     use former_roster::Column;
     let transaction = sitting.transaction();
-    let mut rows = Vec::with_capacity(ids.changed.len() + ids.removed.len());
-    for part in [&ids.changed, &ids.removed] {
-        for part in part.chunks(ROWS_PER_STATEMENT) {
-            let those = candidate::Column::SittingId.eq(sitting.id).and(candidate::Column::Id.is_in(part.to_vec()));
-            rows.extend(candidate::Entity::find().filter(those).all(transaction).await?);
-        }
+    let ids: Vec<Uuid> = imported.changed.iter().map(|one| one.id).chain(imported.removed.iter().copied()).collect();
+    let mut rows = Vec::with_capacity(ids.len());
+    for part in ids.chunks(ROWS_PER_STATEMENT) {
+        let those = candidate::Column::SittingId.eq(sitting.id).and(candidate::Column::Id.is_in(part.to_vec()));
+        rows.extend(candidate::Entity::find().filter(those).all(transaction).await?);
     }
+    let put = |candidates: &[Candidate]| {
+        let rows = candidates.iter().map(|one| candidates::to_row(sitting.id, one).try_into_model());
+        rows.collect::<Result<Vec<_>, DbErr>>()
+    };
     let former = FormerRoster {
-        added: ids.added.iter().copied().collect(),
-        halls: ids.halls.clone(),
+        halls: imported.halls.to_vec(),
         has_open_doors: sitting.opened_at.is_some(),
         rows,
+        changed: put(imported.changed)?,
+        added: put(imported.added)?,
     };
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
     let row = former_roster::ActiveModel {
@@ -117,22 +140,45 @@ pub async fn find(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result
     Ok(Some(former))
 }
 
-/// Makes the roster what it was before its last import: those whom the import has added go, those whom it has changed
-/// are as before, and those whom it has removed come back as they were, with their codes. Codes that were made since
-/// stay. It can be done once.
-pub async fn restore(sitting: &LockedSitting<'_>, former: FormerRoster) -> Result<(), DbErr> {
-    let added: Vec<Uuid> = former.added.into_iter().collect();
-    candidates::delete(sitting, &added).await?;
-    let row = |mut row: candidate::Model| {
-        // A hall may have been removed since.
-        row.room_id = row.room_id.filter(|id| sitting.hall(Some(*id)).is_some());
-        row.into_active_model()
-    };
-    let rows: Vec<_> = former.rows.into_iter().map(row).collect();
+/// Takes the last import of a roster back: those whom it has added go, those whom it has changed are as before as far as
+/// nobody has changed them since, and those whom it has removed come back as they were, with their codes. Codes that
+/// were made since stay. It can be done once.
+pub async fn restore(sitting: &LockedSitting<'_>, former: FormerRoster, undone: &UndoneImport) -> Result<(), DbErr> {
+    candidates::delete(sitting, &undone.gone).await?;
+    // A hall may have been removed since.
+    let hall = |id: Option<Uuid>| id.filter(|id| sitting.hall(Some(*id)).is_some());
+    let restored = undone.restored.iter().map(|one| Candidate { hall_id: hall(one.hall_id), ..one.clone() });
+    candidates::put(sitting, &restored.collect::<Vec<_>>()).await?;
+    let returned: HashSet<Uuid> = undone.returned.iter().copied().collect();
+    let rows = former.rows.into_iter().filter(|row| returned.contains(&row.id));
+    let rows: Vec<_> =
+        rows.map(|row| candidate::Model { room_id: hall(row.room_id), ..row }.into_active_model()).collect();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
         candidates::put_rows(sitting, rows.to_vec()).await?;
     }
     forget(sitting.transaction(), sitting.id).await
+}
+
+/// Forgets what the rosters of these sittings were, which somebody has entered: no import can be taken back any more.
+pub async fn forget_entered(
+    connection: &impl ConnectionTrait,
+    sitting_ids: impl IntoIterator<Item = Uuid>,
+) -> Result<(), DbErr> {
+    let those = former_roster::Column::SittingId.is_in(sitting_ids);
+    former_roster::Entity::delete_many().filter(those).exec(connection).await.map(|_| ())
+}
+
+/// Forgets what the rosters were of sittings that have ended, or that nobody has come to.
+pub async fn forget_over(database: &Database, now: Moment) -> Result<(), DbErr> {
+    use sitting::Column;
+    let is_over =
+        Column::EndedAtMs.is_not_null().or(Column::StartsAtMs.lt(now.plus(-KEPT_MILLISECONDS).milliseconds()));
+    let over = Query::select().column(Column::Id).from(sitting::Entity).and_where(is_over).to_owned();
+    let those = former_roster::Column::SittingId.in_subquery(over);
+    let query = former_roster::Entity::find().select_only().column(former_roster::Column::SittingId);
+    let found: Vec<Uuid> = query.filter(those).into_tuple().all(&database.read).await?;
+    // Mostly there is none, and nobody who writes has to wait.
+    if found.is_empty() { Ok(()) } else { forget_entered(&database.write, found).await }
 }
 
 /// Forgets what the roster of a sitting was.

@@ -23,7 +23,7 @@ use uuid::Uuid;
 use super::{Unreadable, questions};
 use crate::database::Database;
 
-/// Templates that are named to whoever wants to retire a question of theirs.
+/// Templates that are named to whoever wants to retire a question of theirs, or to remove their class.
 const NAMES_MAX: usize = 100;
 
 /// A template without its papers, as the list of templates shows it.
@@ -85,6 +85,28 @@ pub(super) async fn names_with_question(transaction: &DatabaseTransaction, id: &
         let is_pinned = template.config.choice.pinned.iter().any(|pinned| pinned == id);
         if is_pinned || template.question_ids().contains(id) {
             names.push(template.config.name);
+        }
+    }
+    names.sort_unstable();
+    names.truncate(NAMES_MAX);
+    Ok(names)
+}
+
+/// Loads the names of the templates that are for a class and have not closed, in order: at most [`NAMES_MAX`].
+pub async fn names_for_class(
+    connection: &impl ConnectionTrait,
+    class_id: Uuid,
+    now: Moment,
+) -> Result<Vec<String>, DbErr> {
+    let query = Entity::find().select_only().columns([Column::Name, Column::Rules]);
+    let may_name = Column::Rules.contains(class_id.to_string());
+    let rows: Vec<(String, Option<String>)> = query.filter(may_name).into_tuple().all(connection).await?;
+    let mut names = Vec::new();
+    for (name, rules) in rows {
+        let access = rules_of(rules.as_deref())?.access;
+        let is_over = access.closes_at.is_some_and(|closes_at| closes_at <= now);
+        if access.class_ids.contains(&class_id) && !is_over {
+            names.push(name);
         }
     }
     names.sort_unstable();

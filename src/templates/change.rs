@@ -9,9 +9,11 @@ use domain::template::draw::QuestionPool;
 use domain::template::{Bucket, Template, TemplateConfig};
 use uuid::Uuid;
 
+use super::record::change_of;
 use super::{HAS_SITTINGS, HAS_TESTS, RETIRED_MEANWHILE, Templates, refuse_others};
 use crate::database::Transaction;
 use crate::error::Error;
+use crate::http::audit::note_detail;
 use crate::http::fallback::NOT_FOUND;
 use crate::sittings::SITTING_OPEN;
 use crate::store::{choosable, releases, results, templates};
@@ -109,14 +111,15 @@ impl Templates {
         Err(Error::Unavailable(BUSY))
     }
 
-    /// Changes the configuration. The lists stay as they are, and the forms follow what is asked of them.
+    /// Changes the configuration. The lists stay as they are, and the forms follow what is asked of them. Returns what
+    /// the record says of it, too.
     pub async fn update(
         &self,
         caller: &Identity,
         id: Uuid,
         draft: &ConfigDraft,
         is_forced: bool,
-    ) -> Result<Template, Error> {
+    ) -> Result<(Template, String), Error> {
         for _ in 0..CHANGES_TRIED_MAX {
             // Strangers do not learn whether its doors are open.
             let found = self.managed(caller, id).await?;
@@ -127,24 +130,26 @@ impl Templates {
                 Some(wanted) => self.pool(wanted).await?,
                 None => QuestionPool::default(),
             };
-            let configure = |template: &mut Template| -> Result<(), Option<Error>> {
+            let configure = |template: &mut Template| -> Result<String, Option<Error>> {
                 let before = template.config.clone();
                 template.configure(draft.clone()).map_err(|refusal| Some(Error::from(refusal)))?;
                 let config = &template.config;
                 // Nobody gives a template to grades that they do not manage.
                 refuse_others(caller, &config.grades).map_err(Some)?;
+                let told = change_of(&before, config);
+                note_detail(&told);
                 if !wants_other_forms(&before, config) {
-                    return Ok(());
+                    return Ok(told);
                 }
                 let is_read = || wanted.as_ref().is_some_and(|wanted| is_pool_of(wanted, config));
                 if has_forms(config, template) && !is_read() {
                     return Err(None);
                 }
                 template.follow_config(&before, &pool, &mut rand::rng());
-                Ok(())
+                Ok(told)
             };
             match self.change(caller, id, is_forced, configure, async |_, made| Ok(made)).await? {
-                Ok((template, ())) => return Ok(template),
+                Ok(changed) => return Ok(changed),
                 Err(Some(refusal)) => return Err(refusal),
                 Err(None) => {}
             }

@@ -248,9 +248,8 @@ pub(super) async fn update(
     let is_forced = query.is_forced()?;
     templates.managed(caller, known(id)?).await?;
     templates.refuse_unknown_classes(&draft.rules.access).await?;
-    let template = templates.update(caller, known(id)?, &draft, is_forced).await?;
-    let name = template.config.name.clone();
-    Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }), name))
+    let (template, told) = templates.update(caller, known(id)?, &draft, is_forced).await?;
+    Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }), told))
 }
 
 pub(super) async fn delete(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {

@@ -115,7 +115,7 @@ impl Templates {
         if access.admits(true, is_of_classes).is_err() {
             return Ok(OwnAccess { is_admitted: Some(false), ..OwnAccess::default() });
         }
-        let begun = counted_attempts::find(&self.database, ready.id, &caller.email).await?;
+        let begun = counted_attempts::find(&self.database, ready.id, &caller.email, self.clock.now()).await?;
         Ok(OwnAccess {
             is_admitted: Some(true),
             attempts_left: access.attempts_left(begun.begun),

@@ -11,13 +11,10 @@ use crate::auth::token;
 use crate::error::Error;
 use crate::http::limits::CountedCaller;
 use crate::live::Live;
-use crate::live::guesses::Aim;
+use crate::live::guesses::shared_codes::GuessedCode;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::store::{self, MoveOutcome, Mover};
 use crate::store::{classes, counted_attempts};
-
-/// Characters of a typed code by which it is like others: the half of the longest code.
-const HALF_CHARACTERS_MAX: usize = 10;
 
 /// A test that may begin.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,7 +50,8 @@ pub(super) async fn admit(
     let owner = caller.filter(|_| access.needs_account()).map(|caller| caller.email.as_str());
     let mut begun = 0;
     if let Some(owner) = owner {
-        let found = counted_attempts::find(database, template_id, owner).await.map_err(unread)?;
+        let found =
+            counted_attempts::find(database, template_id, owner, live.services.clock.now()).await.map_err(unread)?;
         begun = found.begun;
         if let Some(session_id) = found.running
             && let Some(started) = go_on(live, session_id, owner).await?
@@ -62,7 +60,9 @@ pub(super) async fn admit(
         }
     }
     access.window(live.services.clock.now()).map_err(refused)?;
-    refuse_wrong_code(live, template_id, access, typed, owner, address).await?;
+    // Also where no account is needed: whoever has one shares nothing with others behind the same address.
+    let guesser = caller.map(|caller| CountedCaller::Account(caller.email.clone())).or(address);
+    refuse_wrong_code(live, template_id, access, typed, guesser).await?;
     if access.attempts_left(begun) == Some(0) {
         return Err(Fault::new(Code::NoAttemptsLeft, "No attempts left"));
     }
@@ -101,43 +101,26 @@ async fn go_on(live: &Live, session_id: Uuid, owner: &str) -> Result<Option<Star
     }
 }
 
-/// Guesses have the budget of access codes (`docs/decisions/0062-guesses-have-a-budget.md`). A wrong code is called so
-/// however long its answer took: pages send again by themselves what was refused for being one too many.
+/// The code is one for all, so guesses at it have a budget of their own (`docs/security.md#keys-of-questions`).
 async fn refuse_wrong_code(
     live: &Live,
     template_id: Uuid,
     access: &TemplateAccess,
     typed: Option<&str>,
-    owner: Option<&str>,
-    address: Option<CountedCaller>,
+    guesser: Option<CountedCaller>,
 ) -> Result<(), Fault> {
     let verdict = access.typed(typed);
     if access.code.is_none() {
         return Ok(());
     }
-    let Some(typed) = typed.filter(|_| verdict != TypedCode::Missing) else {
+    if verdict == TypedCode::Missing {
         return Err(Fault::new(Code::CodeRequired, "Code required"));
-    };
-    let too_many = || Fault::new(Code::RateLimited, "Too many wrong codes: try again a little later");
-    let guess = live.shared.guesses.guess(address, aim(template_id, typed)).await.ok_or_else(too_many)?;
-    if verdict == TypedCode::Right {
-        guess.right(person(template_id, owner));
-        return Ok(());
     }
-    guess.wrong().await;
-    Err(Fault::new(Code::WrongCode, "Wrong code"))
-}
-
-fn aim(template_id: Uuid, typed: &str) -> Aim {
-    let typed = typed.trim().to_ascii_lowercase();
-    let half = typed.chars().count() / 2;
-    Aim { at: format!("template {template_id}"), half: typed.chars().take(half.min(HALF_CHARACTERS_MAX)).collect() }
-}
-
-/// Who has typed the right code. It is one for all, so that those who are not signed in count as one person.
-fn person(template_id: Uuid, owner: Option<&str>) -> Uuid {
-    let digest = owner.map(token::hash);
-    digest.as_ref().and_then(|digest| digest.first_chunk()).map_or(template_id, |bytes| Uuid::from_bytes(*bytes))
+    match live.shared.shared_codes.judge(template_id, guesser, verdict == TypedCode::Right).await {
+        GuessedCode::Right => Ok(()),
+        GuessedCode::Wrong => Err(Fault::new(Code::WrongCode, "Wrong code")),
+        GuessedCode::TooMany => Err(Fault::new(Code::RateLimited, "Too many wrong codes: try again a little later")),
+    }
 }
 
 fn refused(refusal: AccessRefusal) -> Fault {

@@ -15,10 +15,9 @@ use domain::question::Selected;
 use domain::room::row::student;
 use domain::session::Session;
 use domain::time::moment::Moment;
-use domain::time::timer::GRACE_MILLISECONDS;
 use entities::{attempt, attempt_event, attempt_token, journal_entry};
 use sea_orm::prelude::Expr;
-use sea_orm::sea_query::{ExprTrait, SimpleExpr};
+use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::value::RawValue;
 use uuid::Uuid;
@@ -33,6 +32,7 @@ use super::presences::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::attempts::is_overdue;
 use crate::store::question_types::types_of;
 use crate::store::sessions::{self, BandKeys, band_keys_from_text, keys_from_text};
 use crate::store::{marks, silent_versions};
@@ -283,16 +283,6 @@ pub async fn find_by_start_key(
         .one(&database.read)
         .await?;
     Ok(found.and_then(|row| Some((row.session_id, row.token_salt?))))
-}
-
-/// Whether the time of a running attempt is up, or a proctor has ordered its end.
-pub(super) fn is_overdue(now: Moment) -> SimpleExpr {
-    use attempt::Column;
-    let last = now.plus(-GRACE_MILLISECONDS).milliseconds();
-    let is_over = Column::PausedAtMs.is_null().and(Column::DeadlineMs.lt(last));
-    // The negation of a condition about a null is not true either.
-    let is_at_its_end = Column::HardEndMs.is_not_null().and(Column::HardEndMs.lt(last));
-    Column::FinishBy.is_not_null().or(is_over).or(is_at_its_end)
 }
 
 /// Finds attempts whose time is up or whose end a proctor has ordered, longest overdue first: at most `count`. With

@@ -12,7 +12,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::attempts::{find_token_hash, is_overdue};
+use super::attempts::find_token_hash;
 use super::commit::while_signed_in;
 use super::lines::give_first_line;
 use super::move_codes::{find_code, use_code};
@@ -20,6 +20,7 @@ use crate::auth::token;
 use crate::database::{Database, bound_lock_waits};
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::attempts::is_overdue;
 
 /// Further tokens of one attempt and one origin. With a new one beyond them the oldest of its origin is removed,
 /// because a device that was left fifty moves ago does not come back; never that of the device at work.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::ROWS_PER_STATEMENT;
 use super::writes::{Commit, NewAttempt, Write};
-use crate::store::many_rows;
+use crate::store::{former_rosters, many_rows};
 
 /// Locks the sittings that these commits enter, so that they stay as they are until the transaction ends. Returns the
 /// indexes of the commits that were decided by an earlier version: by then another roster, another beginning or another
@@ -69,7 +69,8 @@ async fn find_codes(transaction: &DatabaseTransaction, ids: Vec<Uuid>) -> Result
     Ok(found)
 }
 
-/// Notes on the roster who has entered, and with which attempt.
+/// Notes on the roster who has entered, and with which attempt. From then on its last import cannot be taken back, and
+/// what it was before is forgotten.
 pub(super) async fn note(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
     const SET: &str = "UPDATE candidates SET session_id = new.column2, entered_at_ms = new.column3";
     const ENTERED: &str = "candidates.id = new.column1 AND candidates.session_id IS NULL";
@@ -87,5 +88,7 @@ pub(super) async fn note(connection: &impl ConnectionTrait, begins: &[&NewAttemp
         };
         many_rows::update(connection, SET, ENTERED, entries.iter().map(values)).await?;
     }
-    Ok(())
+    let entered = begins.iter().filter(|begin| begin.entry.is_some()).filter_map(|begin| begin.terms.sitting);
+    let sittings: BTreeSet<Uuid> = entered.map(|place| place.sitting_id).collect();
+    if sittings.is_empty() { Ok(()) } else { former_rosters::forget_entered(connection, sittings).await }
 }

@@ -32,7 +32,7 @@ use crate::store::incidents::SERVER;
 use crate::store::releases::{ReleaseOutlook, UnreleasedSittings};
 use crate::store::sittings::LockedSitting;
 use crate::store::templates::TemplateHeader;
-use crate::store::{candidates, releases, silent_versions, sittings, templates};
+use crate::store::{candidates, former_rosters, releases, silent_versions, sittings, templates};
 use crate::webhooks;
 
 /// How often each server searches for sittings that are released by their own rule.
@@ -40,6 +40,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// One search in this many also includes sittings that show results at once and have ended. It reads their rosters,
 /// which is costly.
 const LOOKS_FOR_ENDED: u64 = 15;
+/// One search in this many also removes what rosters were before an import, of sittings that are over.
+const LOOKS_FOR_FORMER: u64 = 60;
 /// Names of other sittings with the same paper that one answer has.
 const NEEDED_BY_MAX: usize = 20;
 /// How long after its planned start a sitting still needs its paper for those who have not come.
@@ -173,6 +175,11 @@ impl Sittings {
             self.clock.sleep(LOOK_EVERY).await;
             if let Err(error) = self.release_due(look.is_multiple_of(LOOKS_FOR_ENDED)).await {
                 tracing::warn!(?error, "sittings are not released by their rule; trying again");
+            }
+            if look.is_multiple_of(LOOKS_FOR_FORMER)
+                && let Err(error) = former_rosters::forget_over(&self.database, self.clock.now()).await
+            {
+                tracing::warn!(%error, "rosters of before an import could not be removed; trying again");
             }
         }
     }

@@ -25,13 +25,13 @@ use crate::sittings::change::{ChangeTerms, Changed};
 use crate::sittings::record::ManagedChange;
 use crate::sittings::view::CandidateView;
 use crate::sittings::{CANDIDATE_ENTERED, ManagedSitting, SITTING_BEGUN, Sittings};
-use crate::store::former_rosters::{self, ImportedIds, NotedImport};
+use crate::store::former_rosters::{self, ImportedRoster, NotedImport};
 use crate::store::sittings::LockedSitting;
 use crate::store::{accommodations as stored_accommodations, candidates as stored_candidates};
 
 /// The answer when there was no import, or it was taken back already.
 const NO_IMPORT: &str = "There is no import to undo";
-/// The answer when one of those who would come back is on the roster by another way.
+/// The answer when somebody else has by now the address or the id that one of them would have again.
 const ROSTER_CHANGED: &str = "The roster has changed since the import";
 
 /// The last import of a roster, as long as it can be taken back.
@@ -54,17 +54,35 @@ pub struct LastImport {
 struct UndoneRoster {
     /// Number of candidates whom the import had added, and who are gone.
     removed: usize,
-    /// Number of those whom it had changed, and who are as before.
+    /// Number of those whom it had changed, and who are as before, as far as nobody has changed them since.
     restored: usize,
     /// Number of those whom it had removed, and who are back.
     returned: usize,
+    /// Number of those whom it had added or changed, and who were changed or removed by hand since: that stays.
+    kept: usize,
+}
+
+impl From<UndoneImport> for UndoneRoster {
+    fn from(UndoneImport { gone, restored, returned, kept }: UndoneImport) -> Self {
+        Self { removed: gone.len(), restored: restored.len(), returned: returned.len(), kept }
+    }
+}
+
+impl UndoneRoster {
+    /// As it stands on the record.
+    fn summary(&self) -> String {
+        let Self { removed, restored, returned, kept } = self;
+        let kept = if *kept > 0 { format!(", {kept} kept as changed since") } else { String::new() };
+        format!("import undone: {removed} removed, {restored} changed back, {returned} brought back{kept}")
+    }
 }
 
 /// Takes the last import of a roster back, as long as nobody has entered and the time of the sitting does not count.
 ///
-/// Whom it has added goes, whom it has changed is as before, and whom it has removed comes back, with seat, note, times
-/// and access code. A room that it has made goes if nobody is in it and nothing was said about it since. Whoever was
-/// added by another way since stays.
+/// Whom it has added goes, what it has changed of somebody is as before, and whom it has removed comes back, with seat,
+/// note, times and access code. A room that it has made goes if nobody is in it and nothing was said about it since.
+/// What was done by hand since stays: whoever was added by another way, or added by the import and changed since, what
+/// was changed again, and that somebody was removed.
 #[utoipa::path(
     operation_id = "undoImport",
     tag = "sittings",
@@ -98,15 +116,15 @@ pub async fn undo(
         if sitting.has_begun(now) {
             return Err(Error::Conflict(SITTING_BEGUN));
         }
-        let people = former.people();
         let present = stored_candidates::load_of(transaction, sitting.id).await?;
-        let undone = UndoneImport::of(&former.added, &people, &present).map_err(refused)?;
+        let undone = former.undone(&present)?.map_err(refused)?;
         let (halls, had_open_doors) = (former.halls.clone(), former.has_open_doors);
-        former_rosters::restore(sitting, former).await?;
+        former_rosters::restore(sitting, former, &undone).await?;
         let mut roster = stored_candidates::load_of(transaction, sitting.id).await?;
         if sitting.opened_at.is_some() && !had_open_doors {
             // Their copies were made when the doors opened, after the import.
-            let ids: HashSet<Uuid> = people.iter().map(|one| one.id).collect();
+            let restored = undone.restored.iter().map(|one| one.id);
+            let ids: HashSet<Uuid> = restored.chain(undone.returned.iter().copied()).collect();
             roster.retain(|one| ids.contains(&one.id));
             let stale = stored_accommodations::fill(transaction, sitting, &mut roster).await?;
             roster.retain(|one| stale.contains(&one.id));
@@ -118,13 +136,12 @@ pub async fn undo(
         if sitting.plan.publish && sitting.halls.len() < before.halls.len() {
             announce(transaction, Some(&before), sitting, minutes, false, now).await?;
         }
-        let UndoneImport { removed, restored, returned } = undone;
-        let summary = format!("import undone: {removed} removed, {restored} changed back, {returned} brought back");
+        let undone = UndoneRoster::from(undone);
+        let summary = undone.summary();
         note_detail(&summary);
         Ok(Changed::Noted(undone, vec![ManagedChange::of_sitting("roster", summary)]))
     });
-    let (sitting, UndoneImport { removed, restored, returned }) = undoing.await?;
-    let undone = UndoneRoster { removed, restored, returned };
+    let (sitting, undone) = undoing.await?;
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(undone))
 }
 
@@ -147,12 +164,12 @@ fn is_used(hall: &Hall, roster: &[Candidate]) -> bool {
 pub(super) async fn keep(
     sitting: &LockedSitting<'_>,
     import: &NotedImport,
-    ids: &ImportedIds,
+    imported: ImportedRoster<'_>,
     has_entered: bool,
 ) -> Result<(), Error> {
-    let ImportedIds { added, changed, removed, halls } = ids;
-    let is_empty = [added, changed, removed, halls].iter().all(|ids| ids.is_empty());
-    if has_entered || is_empty { Ok(()) } else { Ok(former_rosters::keep(sitting, import, ids).await?) }
+    let ImportedRoster { added, changed, removed, halls } = imported;
+    let is_empty = added.is_empty() && changed.is_empty() && removed.is_empty() && halls.is_empty();
+    if has_entered || is_empty { Ok(()) } else { Ok(former_rosters::keep(sitting, import, imported).await?) }
 }
 
 impl Sittings {

@@ -1,11 +1,12 @@
 //! The last import of a roster, taken back: exactly, once, and only until somebody has entered.
 
 use reqwest::Method;
+use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 
 use super::entrant::access_codes;
 use super::{School, candidate_path, path, send};
-use crate::hall::Answer;
+use crate::hall::{Answer, eventually};
 
 async fn undo(school: &School, sitting: &Value) -> Answer {
     school.admin.post_json(&format!("{}/candidates/undo", path(sitting)), &json!({})).await
@@ -48,7 +49,7 @@ async fn an_import_is_taken_back_as_if_it_had_not_been() {
     assert_eq!(counts, [json!(1), json!(2), json!(1)], "{told}");
     assert_eq!(told["by"], "admin@exam.test");
     let answer = undo(&school, &sitting).await;
-    assert_eq!(answer.json(), json!({ "removed": 1, "restored": 1, "returned": 1 }));
+    assert_eq!(answer.json(), json!({ "removed": 1, "restored": 1, "returned": 1, "kept": 0 }));
     assert_eq!(school.candidates(&sitting).await, before, "also the codes on their slips");
     assert_eq!(school.read(&sitting).await["rooms"], rooms, "the room that it had made is gone");
     assert_eq!(last_import(&school, &sitting).await, Value::Null);
@@ -84,6 +85,60 @@ async fn what_was_done_by_hand_since_stays() {
     assert_eq!(names, ["Ada", "Bo", "Cy", "ed@exam.test"]);
     let rooms = school.read(&sitting).await["rooms"].clone();
     assert!(rooms.as_array().unwrap().iter().any(|room| room["name"] == "Z9"), "somebody is in it");
+}
+
+#[tokio::test]
+async fn what_was_changed_or_removed_by_hand_since_stays_so() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    school.enrol(&sitting, first()).await;
+    let mut list = wrong();
+    list[1]["seat"] = json!("8");
+    school.enrol(&sitting, list).await;
+    let ada = school.candidate(&sitting, "Ada L").await;
+    let change = json!({ "extraMinutes": 30, "note": "needs a lift" });
+    assert_eq!(send(&school.admin, Method::PATCH, &candidate_path(&sitting, &ada), &change).await.status, 200);
+    let bo = school.candidate(&sitting, "Bo").await;
+    assert_eq!(send(&school.admin, Method::DELETE, &candidate_path(&sitting, &bo), &json!({})).await.status, 200);
+    let di = school.candidate(&sitting, "Di").await;
+    let seat = json!({ "seat": "12" });
+    assert_eq!(send(&school.admin, Method::PATCH, &candidate_path(&sitting, &di), &seat).await.status, 200);
+    let answer = undo(&school, &sitting).await;
+    assert_eq!(answer.json(), json!({ "removed": 0, "restored": 1, "returned": 1, "kept": 3 }));
+    let after = school.candidates(&sitting).await;
+    let names: Vec<&Value> = after.iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["Ada", "Cy", "Di"]);
+    let told = ["email", "seat", "note"].map(|field| after[0][field].clone());
+    assert_eq!(told, ["ada@exam.test", "1", "needs a lift"].map(|text| json!(text)));
+    assert_eq!(after[0]["extraMinutes"], 30);
+    assert_eq!(after[0]["factor"], 150);
+}
+
+/// How many rosters of before an import the server keeps.
+async fn kept(school: &School) -> i64 {
+    let connection = Database::connect(school.hall.database_url()).await.unwrap();
+    let text = "SELECT COUNT(*) FROM former_rosters";
+    let statement = Statement::from_string(connection.get_database_backend(), text);
+    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+    connection.close().await.unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+#[tokio::test]
+async fn what_a_roster_was_is_forgotten_once_it_can_not_come_back() {
+    let school = School::open().await;
+    let (entered, empty) = (school.sitting(20, json!({})).await, school.sitting(20, json!({})).await);
+    for sitting in [&entered, &empty] {
+        school.enrol(sitting, first()).await;
+    }
+    assert_eq!(kept(&school).await, 2);
+    let bo = school.candidate(&entered, "Bo").await;
+    school.enter(&entered, &bo).await;
+    assert_eq!(kept(&school).await, 1);
+    // Nobody comes to the other one.
+    school.advance(20 + 24 * 60);
+    let forgotten = eventually("it is forgotten", async || Some(kept(&school).await).filter(|count| *count == 0));
+    school.as_time_passes(forgotten).await;
 }
 
 #[tokio::test]

@@ -329,29 +329,98 @@ async fn the_questions_are_for_those_who_sit_it() {
 }
 
 #[tokio::test]
-async fn guesses_at_a_code_are_slowed() {
+async fn guesses_at_a_code_slow_the_account_that_guesses_and_not_its_class() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let template = create(&admin, of_access(&json!({ "who": "anyone", "code": "Apfel7" }))).await;
-    let mut slowed = 0;
-    // Of the same beginning, which has a budget of its own.
+    let template = create(&admin, of_access(&json!({ "who": "signed-in", "code": "Apfel7" }))).await;
+    let (ada, _) = student(&hall, "ada@exam.test").await;
+    let (bo, _) = student(&hall, "bo@exam.test").await;
+    let coded = |code: &str| with(start(&template), json!({ "accessCode": code }));
+    let mut told = BTreeSet::new();
+    // All begin as the code does.
     for number in 0..16 {
-        let guess = with(start(&template), json!({ "accessCode": format!("apf{number:03}") }));
-        let guessing = async { hall.anonymous().post_json("/api/live", &guess).await };
-        let mut minutes = 0;
+        let guess = coded(&format!("apf{number:03}"));
+        let guessing = async { ada.post_json("/api/live", &guess).await.json() };
         let moving = async {
             loop {
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 hall.clock.advance(MINUTE);
-                minutes += 1;
             }
         };
         let answer = tokio::select! { answer = guessing => answer, _ = moving => unreachable!() };
-        // Whoever is told anything else sends the same code again.
-        answer.assert_fault(403, "Wrong code", "wrong_code");
-        slowed += u32::from(minutes > 0);
+        told.insert(answer["code"].as_str().unwrap().to_owned());
     }
-    assert!(slowed >= 6, "{slowed} had to wait");
+    assert_eq!(told, ["rate_limited", "wrong_code"].map(str::to_owned).into());
+    // One more waits for the clock, which stands, and holds what turn there is.
+    let guess = coded("apf999");
+    let holding = ada.post_json("/api/live", &guess);
+    let classmate = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        bo.post_json("/api/live", &coded("apfel7")).await
+    };
+    let begun = tokio::select! { begun = classmate => begun, _ = holding => unreachable!("it is slowed") };
+    assert_eq!(begun.status, 200, "{}", begun.text());
+}
+
+#[tokio::test]
+async fn the_record_says_which_rules_have_changed_and_no_code() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let template = create(&admin, of_access(&json!({ "who": "signed-in", "attempts": 1, "code": "Apfel7" }))).await;
+    let detail = async || {
+        let found = admin.get("/api/admin/audit?action=template.changed").await.json();
+        found["entries"][0]["detail"].as_str().unwrap().to_owned()
+    };
+    let name = template["name"].as_str().unwrap();
+    let opened = json!({ "access": { "who": "signed-in", "attempts": 3, "code": "Birne8" }, "practice": true });
+    assert_eq!(update(&admin, &template, opened).await.status, 200);
+    assert_eq!(detail().await, format!("{name}; code: changed; attempts: 1 → 3; practice: none → true"));
+    let freed = json!({ "access": { "who": "anyone" }, "showAnswers": "never", "markScale": null });
+    assert_eq!(update(&admin, &template, freed).await.status, 200);
+    let told = "code: removed; who: signed-in → anyone; attempts: 3 → none; showAnswers: always → never; markScale: school → none";
+    assert_eq!(detail().await, format!("{name}; {told}"));
+    assert_eq!(update(&admin, &template, json!({ "name": "Final" })).await.status, 200);
+    assert_eq!(detail().await, "Final");
+}
+
+#[tokio::test]
+async fn a_class_is_not_removed_while_templates_are_for_it() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let in_class = class(&admin, "5A", &["ada@exam.test"]).await;
+    let access = json!({ "who": "classes", "classIds": [in_class], "closesAt": at(&hall, 60) });
+    create(&admin, with(of_access(&access), json!({ "name": "Fractions" }))).await;
+    create(&admin, with(of_access(&access), json!({ "name": "Decimals" }))).await;
+    let remove = async || {
+        let path = format!("/api/admin/classes/{}", in_class.as_str().unwrap());
+        Answer::to(admin.request(Method::DELETE, &path)).await
+    };
+    let refused = remove().await;
+    let told = json!({ "error": "Templates are for this class", "templates": ["Decimals", "Fractions"] });
+    assert_eq!((refused.status, refused.json()), (409, told));
+    let (ada, _) = student(&hall, "ada@exam.test").await;
+    let listed = admin.get("/api/admin/test-templates").await.json()["templates"].clone();
+    assert_eq!(begun(&ada, &listed[0]).await["type"], "started");
+    // What has closed is sat by nobody any more.
+    hall.clock.advance(61 * MINUTE);
+    assert_eq!(remove().await.status, 200);
+}
+
+#[tokio::test]
+async fn a_test_whose_time_is_up_does_not_go_on() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let template = create(&admin, of_access(&json!({ "who": "signed-in", "attempts": 2 }))).await;
+    let (ada, _) = student(&hall, "ada@exam.test").await;
+    let first = begun(&ada, &template).await;
+    // As if no server had been there to end it.
+    let text = "UPDATE attempts SET deadline_ms = 0, hard_end_ms = NULL, ended_at_ms = NULL";
+    hall.alter(text).await;
+    let shown = ada.get(&public_path(&template)).await.json();
+    assert!(shown["access"]["goesOn"].is_null(), "{shown}");
+    let second = begun(&ada, &template).await;
+    assert_eq!(second["type"], "started");
+    assert_ne!(second["sessionId"], first["sessionId"]);
 }
 
 #[tokio::test]

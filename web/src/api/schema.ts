@@ -6536,6 +6536,12 @@ export interface components {
             grade?: number | null;
             name?: string | null;
         };
+        /** @description A class cannot be removed. */
+        ClassInUse: {
+            error: string;
+            /** @description The names of the templates that are for it and have not closed, in order; the first 100. */
+            templates: string[];
+        };
         /** @description `{ classes }`, by grade and name. */
         ClassList: {
             classes: components["schemas"]["Class"][];
@@ -11353,7 +11359,9 @@ export interface components {
         UndoneRoster: {
             /** @description Number of candidates whom the import had added, and who are gone. */
             removed: number;
-            /** @description Number of those whom it had changed, and who are as before. */
+            /** @description Number of those whom it had added or changed, and who were changed or removed by hand since: that stays. */
+            kept: number;
+            /** @description Number of those whom it had changed, and who are as before, as far as nobody has changed them since. */
             restored: number;
             /** @description Number of those whom it had removed, and who are back. */
             returned: number;
@@ -11713,6 +11721,7 @@ export type ChangeUser = components['schemas']['ChangeUser'];
 export type Choice = components['schemas']['Choice'];
 export type Class = components['schemas']['Class'];
 export type ClassFields = components['schemas']['ClassFields'];
+export type ClassInUse = components['schemas']['ClassInUse'];
 export type ClassList = components['schemas']['ClassList'];
 export type ClassPeopleBody = components['schemas']['ClassPeopleBody'];
 export type ClassPerson = components['schemas']['ClassPerson'];

@@ -24,6 +24,7 @@ const en = {
   nameHint: "Such as “5A”. Another class of the grade can’t have the same name.",
   nameMissing: "Give it a name.",
   exists: "The grade has a class of this name already.",
+  inTemplates: (names: string[]) => `These templates are for this class: ${names.join(", ")}. Choose somebody else there first, or wait until they have closed.`,
   people,
   peopleTitle: "People",
   changedAt: "Changed",

@@ -25,6 +25,7 @@ const vi: ClassTexts = {
   nameHint: "Ví dụ “5A”. Trong cùng một khối không có hai lớp trùng tên.",
   nameMissing: "Hãy đặt tên.",
   exists: "Khối này đã có lớp mang tên đó.",
+  inTemplates: (names) => `Các đề mẫu này đang dành cho lớp: ${names.join(", ")}. Hãy chọn đối tượng khác cho đề trước, hoặc đợi đề đóng.`,
   people,
   peopleTitle: "Học sinh",
   changedAt: "Thay đổi",

@@ -199,7 +199,7 @@ const en = {
       ...(removed > 0 ? [`${candidates(removed)} whom it removed ${removed === 1 ? "comes" : "come"} back, with seats, notes and access codes.`] : []),
       "Whoever it changed is as before.",
     ].join(" "),
-  undoImportKeeps: "Whoever was added by another way since stays. It can be taken back until somebody has entered.",
+  undoImportKeeps: "What was added or changed by hand since stays, and whoever was removed by hand stays away. It can be taken back until somebody has entered.",
   importUndone: "The import is taken back.",
   importStays: "The import can no longer be taken back: somebody has entered, the exam has begun, or the roster has become another one since.",
 

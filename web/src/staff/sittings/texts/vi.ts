@@ -169,7 +169,7 @@ const vi: PlanTexts = {
       ...(removed > 0 ? [`Đưa lại ${students(removed)} đã bị bỏ, cùng chỗ ngồi, ghi chú và mã vào phòng.`] : []),
       "Ai bị đổi thì trở lại như trước.",
     ].join(" "),
-  undoImportKeeps: "Ai được thêm bằng cách khác sau đó vẫn ở lại. Có thể hoàn tác cho đến khi có người vào phòng thi.",
+  undoImportKeeps: "Những gì thầy cô thêm hoặc sửa tay sau đó được giữ nguyên; thí sinh đã bị xóa tay sẽ không trở lại. Có thể hoàn tác cho đến khi có người vào phòng thi.",
   importUndone: "Đã hoàn tác lần nhập.",
   importStays: "Không hoàn tác được lần nhập nữa: đã có người vào phòng thi, giờ thi đã bắt đầu hoặc danh sách đã thay đổi.",
 
