@@ -50,8 +50,8 @@ struct ListedQuestions {
 /// Returns the bank of a grade, edits and imports included, ordered by id.
 ///
 /// It is what another server shows to everyone, so it lacks the questions that a sitting withholds now, and those that
-/// are for exams alone. `practice: false` of a question says that its key is kept from everyone here, by its own mark or
-/// by a template: the other server keeps it too.
+/// are for exams alone. `practice: false` of a question says that its key is kept from everyone here, by its own mark
+/// or by a template: the other server keeps it too.
 ///
 /// Answers 304 without a body when `If-None-Match` names the present bank.
 #[utoipa::path(

@@ -51,7 +51,7 @@ pub fn kept_rules() -> TemplateRules {
 
 fn texts(value: &Value, found: &mut HashSet<String>) {
     match value {
-        Value::String(text) => drop(found.insert(text.clone())),
+        Value::String(text) => found.extend([text.clone()]),
         Value::Array(items) => items.iter().for_each(|item| texts(item, found)),
         Value::Object(fields) => fields.values().for_each(|field| texts(field, found)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}

@@ -279,8 +279,8 @@ impl TemplateRules {
         }
     }
 
-    /// Whether students are told the keys of tests of this template now, if none of them goes on: until the grace is over,
-    /// answers are still taken.
+    /// Whether students are told the keys of tests of this template now, if none of them goes on: until the grace is
+    /// over, answers are still taken.
     #[must_use]
     pub fn shows_answers(&self, now: Moment) -> bool {
         match self.show_answers {

@@ -26,8 +26,8 @@ pub struct Withheld {
     practice: HashMap<Uuid, usize>,
     /// The keys that are kept from students by what is said of questions and templates.
     pub keys: Arc<KeptKeys>,
-    /// Another number whenever everyone may read the keys of other questions. Rules about times and people do not count:
-    /// nothing that is kept ready for everyone depends on them.
+    /// Another number whenever everyone may read the keys of other questions. Rules about times and people do not
+    /// count: nothing that is kept ready for everyone depends on them.
     pub keys_mark: u64,
 }
 

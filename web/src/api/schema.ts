@@ -11219,6 +11219,11 @@ export interface components {
             pinned?: string[];
             /** @description Whether anyone may read its questions with their keys; absent if it does not say. */
             practice?: boolean;
+            /**
+             * @description How many of its questions are marked as practice, so that anyone may read them with their keys whatever the
+             *     template says; absent for none.
+             */
+            practiceQuestions?: number;
             session1Questions?: components["schemas"]["Question"][];
             session1Targets?: components["schemas"]["DifficultyTargets"];
             session2QuestionsByBand?: {

@@ -91,7 +91,6 @@ fn a_class_test_without_an_end_is_over_some_time_after_its_last_start() {
 #[test]
 fn only_what_everyone_sees_makes_other_banks() {
     let class_test = || rules(Some(false), ShowAnswers::Always);
-    let keys = |rules| self::keys(rules);
     let closes_at = Some(at(90));
     let moved = TemplateRules { access: TemplateAccess { closes_at, ..class_test().access }, ..class_test() };
     assert_ne!(keys(class_test()), keys(moved.clone()));
