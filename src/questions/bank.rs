@@ -244,10 +244,10 @@ impl Banks {
         }
     }
 
-    /// Removes from Redis what servers of earlier versions have left there; all banks whenever one has changed or an exam
-    /// withholds other questions; and those of which other keys are kept, or that this server does not know: a question
-    /// that was for everyone may be secret now. Each server does so when it notices, so that what a slower one has
-    /// stored meanwhile does not stay. Never returns.
+    /// Removes from Redis what servers of earlier versions have left there; all banks whenever one has changed or an
+    /// exam withholds other questions; and those of which other keys are kept, or that this server does not know: a
+    /// question that was for everyone may be secret now. Each server does so when it notices, so that what a slower one
+    /// has stored meanwhile does not stay. Never returns.
     async fn remove_outdated(&self, redis: &Redis, clock: &Clock) {
         let (mut marks, mut changes) = (self.embargo.marks(), self.changes.subscribe());
         let of_earlier_versions = async {

@@ -7662,7 +7662,8 @@ export interface components {
         KeptAnswers: {
             /**
              * Format: date-time
-             * @description When they are told, which is when the template closes. Null for never.
+             * @description When they are told, which is when the template closes, or later, as soon as none of its tests goes on: then this
+             *     moment has passed. Null for never.
              */
             until: string | null;
         };
