@@ -23,6 +23,7 @@ use domain::resources::{
 use domain::review::ReviewOutcome;
 use domain::session::Session;
 use domain::sight::SchoolSight;
+use domain::sitting::values::FieldChange;
 use domain::time::moment::Moment;
 use futures_util::stream::BoxStream;
 use uuid::Uuid;
@@ -132,6 +133,12 @@ pub trait Questions {
     /// # Errors
     /// After an error the bank is as it was.
     async fn create(&self, written: WrittenQuestion, by: &Importer) -> Result<Question, WriteError>;
+
+    /// Says where the questions are whether anyone may read their keys; this server's own tables say it besides.
+    ///
+    /// # Errors
+    /// See [`Provider`]. Also 501 when an external service is to take back what is said.
+    async fn mark(&self, ids: &[String], practice: &FieldChange<bool>, by: &Importer) -> Result<(), Error>;
 
     /// The retired questions of a grade, those that were retired last first.
     ///

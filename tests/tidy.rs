@@ -458,7 +458,7 @@ const SIGHTS: [(&str, &[&str]); 9] = [
         r"\bWholeQuestion::(of|for_staff)\b",
         &[
             // Those that everyone may have.
-            "src/store/embargo.rs",
+            "src/store/embargo/withheld.rs",
             // Answers that are ready before somebody asks: `Delivered` gives each caller theirs.
             "src/questions/bank.rs",
             "src/templates/ready.rs",

@@ -121,12 +121,6 @@ impl Reader {
         }
     }
 
-    /// Whether it is another server, which shows by its own options what it gets.
-    #[must_use]
-    pub const fn is_server(self) -> bool {
-        matches!(self, Self::OtherServer)
-    }
-
     /// Whether it is a person who reads, and no receiver and no server.
     #[must_use]
     pub const fn is_person(self) -> bool {

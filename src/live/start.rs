@@ -208,11 +208,13 @@ impl Plan {
             Fault::storage()
         })?;
         // What an exam withholds is in no student's practice.
-        let pool = bank.questions_for(caller.is_some_and(|caller| may_see_all(caller, &[grade])), types);
+        let is_staff = caller.is_some_and(|caller| may_see_all(caller, &[grade]));
+        let pool = bank.questions_for(is_staff, types);
         let paper = match question_ids {
             None => draw(&pool, Targets::standard(count), &HashSet::new(), &mut rand::rng()),
             Some(_) if mode == Mode::Adaptive => return Err(invalid("questionIds are for standard tests")),
-            Some(ids) => chosen(&pool, ids)?,
+            Some(ids) if is_staff => chosen(&pool, ids)?,
+            Some(ids) => chosen(&without_class_tests(live, pool).await?, ids)?,
         };
         if paper.len() < PAPER_MIN {
             return Err(invalid("The grade has fewer than 10 questions of these types"));
@@ -313,6 +315,15 @@ impl Plan {
             entry: None,
         }
     }
+}
+
+/// The questions that are in no class test which is still to be sat: whoever chose one of those again and again would
+/// learn its key from the scores.
+async fn without_class_tests(live: &Live, mut pool: Vec<Arc<KeyedQuestion>>) -> Result<Vec<Arc<KeyedQuestion>>, Fault> {
+    let withheld = live.services.embargo.withheld().await.map_err(|_| Fault::storage())?;
+    let now = live.services.clock.now();
+    pool.retain(|question| !withheld.keys.is_of_class_test(&question.id, now));
+    Ok(pool)
 }
 
 /// The client's own choice: 10 to 40 distinct questions of the grade, shuffled once.

@@ -15,7 +15,39 @@ pub const KEY_HEADER: &str = "X-API-Key";
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct QuestionList {
     /// The bank of the grade, edits included.
+    #[schema(value_type = Vec<BankEntry>)]
     pub questions: Vec<Question>,
+}
+
+/// A question of a bank, with what is said about who may read its key.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BankEntry {
+    /// Its fields are those of the entry.
+    #[serde(flatten)]
+    #[schema(value_type = Question)]
+    pub question: WholeQuestion,
+    /// Whether anyone may read it with its key; null if nobody has said. Absent if the service does not know the field:
+    /// then it stays as it is at the caller.
+    #[schema(required = false)]
+    pub practice: Option<bool>,
+}
+
+/// The body of `POST /questions/import` that changes nothing of its questions but who may read their keys.
+#[derive(Debug, Serialize)]
+pub struct MarkRows<'a> {
+    /// Who marks them.
+    pub by: &'a Importer,
+    /// All of them.
+    pub rows: Vec<MarkRow<'a>>,
+}
+
+/// A question that is marked.
+#[derive(Debug, Serialize)]
+pub struct MarkRow<'a> {
+    /// Of a stored question.
+    pub id: &'a str,
+    /// Whether anyone may read it with its key.
+    pub practice: bool,
 }
 
 /// The body of `POST /questions/import` as this server sends it. Rows that were new in a workbook carry ids made here,

@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use domain::access::normal_email;
 use domain::exchange::json;
 use domain::number::{Form, Language};
-use domain::question::{Question, WholeQuestion};
+use domain::question::Question;
 use domain::resources::Importer;
 use domain::text;
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
@@ -27,7 +27,7 @@ use crate::http::body::{self, Body, BodyKind, LARGE_BYTES_MAX};
 use crate::http::grade_query::GradeQuery;
 use crate::http::{encoding, ready_response};
 use crate::provider::Provider;
-use crate::provider::contract::{Imported, QuestionList};
+use crate::provider::contract::{BankEntry, Imported, QuestionList};
 use crate::questions::QUESTION_RETIRED;
 use crate::questions::bank::Banks;
 use crate::sheets::turns::{WorkbookTurnstile, turn};
@@ -44,13 +44,14 @@ const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
 /// A [`QuestionList`] as it is sent.
 #[derive(Serialize)]
 struct ListedQuestions {
-    questions: Vec<WholeQuestion>,
+    questions: Vec<BankEntry>,
 }
 
 /// Returns the bank of a grade, edits and imports included, ordered by id.
 ///
 /// It is what another server shows to everyone, so it lacks the questions that a sitting withholds now, and those that
-/// are for exams alone.
+/// are for exams alone. `practice: false` of a question says that its key is kept from everyone here, by its own mark
+/// or by a template: the other server keeps it too.
 ///
 /// Answers 304 without a body when `If-None-Match` names the present bank.
 #[utoipa::path(
@@ -77,7 +78,10 @@ pub async fn list(
     let grade = asked.required()?;
     let questions = provider.bank(grade).await?;
     let (secure, withheld) = (questions::load_secure(&database, grade).await?, embargo.withheld().await?);
-    let everyones = |question| withheld.everyones(question, &secure);
+    let everyones = |question: Question| {
+        let practice = withheld.keys.said(&question.id);
+        withheld.everyones(question, &secure).map(|question| BankEntry { question, practice })
+    };
     let json =
         serde_json::to_vec(&ListedQuestions { questions: questions.into_iter().filter_map(everyones).collect() })?;
     let tag = ready_response::hash(&json);

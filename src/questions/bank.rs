@@ -2,6 +2,7 @@
 //! changes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -42,7 +43,11 @@ pub struct Bank {
     questions: [Arc<Delivered>; QuestionTypes::CHOICES.len()],
     version: i64,
     /// Which questions are withheld.
-    mark: u64,
+    papers_mark: u64,
+    /// The last mark of kept keys that has been found to be no other for these questions.
+    keys_mark: AtomicU64,
+    /// Of each of `keyed`, whether everyone may read its key.
+    open: Vec<bool>,
 }
 
 impl Bank {
@@ -134,7 +139,7 @@ impl Banks {
         let slot = self.slot(grade)?;
         self.provider.keep_bank(grade).await?;
         let withheld = self.embargo.withheld().await?;
-        let is_current = |bank: &Arc<Bank>| bank.mark == withheld.mark;
+        let is_current = |bank: &Arc<Bank>| self.is_current(bank, &withheld);
         if let Some(bank) = slot.bank.load_full().filter(is_current) {
             return Ok(bank);
         }
@@ -146,10 +151,33 @@ impl Banks {
         let loading = tokio::time::timeout(LOAD_TIMEOUT, Box::pin(self.load(grade, &withheld)));
         let bank = Arc::new(loading.await.map_err(|_| Error::Unavailable(UNAVAILABLE))??);
         // Something of it may have become secret while it was stored there.
-        if !self.keep(grade, slot, &bank) || self.embargo.withheld_at_hand().mark != bank.mark {
+        if !self.keep(grade, slot, &bank) || !self.is_current(&bank, &self.embargo.withheld_at_hand()) {
             self.remove_shared(std::iter::once(grade)).await;
         }
         Ok(bank)
+    }
+
+    /// Whether a bank is what everyone may see now. Other rules of a template, or other questions in it, often keep no
+    /// other keys of a grade, and making a bank takes long.
+    fn is_current(&self, bank: &Bank, withheld: &Withheld) -> bool {
+        if bank.papers_mark != withheld.papers_mark {
+            return false;
+        }
+        if bank.keys_mark.load(Ordering::Relaxed) == withheld.keys_mark {
+            return true;
+        }
+        let is_open = |question: &KeyedQuestion| withheld.keys.is_public(&question.id, self.public_answers);
+        let is_same = bank.keyed.iter().zip(&bank.open).all(|(question, open)| is_open(question) == *open);
+        if is_same {
+            bank.keys_mark.store(withheld.keys_mark, Ordering::Relaxed);
+        }
+        is_same
+    }
+
+    /// Whether the bank that this server has of a grade is what everyone may see now.
+    fn has_current(&self, grade: Grade) -> bool {
+        let bank = self.slot(grade).ok().and_then(|slot| slot.bank.load_full());
+        bank.is_some_and(|bank| self.is_current(&bank, &self.embargo.withheld_at_hand()))
     }
 
     /// The retired ones among these questions of a grade that were everyone's: a test that was begun with them is
@@ -216,9 +244,10 @@ impl Banks {
         }
     }
 
-    /// Removes from Redis what servers of earlier versions have left there, and all banks whenever one has changed or
-    /// an exam withholds other questions: a question that was for everyone may be secret now. Each server does so when
-    /// it notices, so that what a slower one has stored meanwhile does not stay. Never returns.
+    /// Removes from Redis what servers of earlier versions have left there; all banks whenever one has changed or an
+    /// exam withholds other questions; and those of which other keys are kept, or that this server does not know: a
+    /// question that was for everyone may be secret now. Each server does so when it notices, so that what a slower one
+    /// has stored meanwhile does not stay. Never returns.
     async fn remove_outdated(&self, redis: &Redis, clock: &Clock) {
         let (mut marks, mut changes) = (self.embargo.marks(), self.changes.subscribe());
         let of_earlier_versions = async {
@@ -228,10 +257,15 @@ impl Banks {
             }
         };
         let of_others = async {
+            let mut papers = marks.borrow().0;
             loop {
                 // Both senders live as long as this.
-                let _changed = tokio::select! { it = marks.changed() => it, it = changes.changed() => it };
-                while !self.remove_shared(Grade::all()).await {
+                let is_of_bank = tokio::select! { _ = marks.changed() => false, _ = changes.changed() => true };
+                let papers_now = marks.borrow().0;
+                let is_of_all = std::mem::replace(&mut papers, papers_now) != papers_now || is_of_bank;
+                let outdated: Vec<Grade> =
+                    Grade::all().filter(|grade| is_of_all || !self.has_current(*grade)).collect();
+                while !self.remove_shared(outdated.iter().copied()).await {
                     clock.sleep(REMOVE_AGAIN).await;
                 }
             }
@@ -293,7 +327,17 @@ impl Banks {
         let questions = [multiple_choice, number, both];
         let public = keyed.iter().filter(|question| everyones.contains(&*question.id)).cloned().collect();
         let option_counts = Arc::new(OptionCounts::of(&all));
-        Ok(Bank { keyed, public, option_counts, questions, version, mark: withheld.mark })
+        let is_open = |question: &Question| withheld.keys.is_public(&question.id, self.public_answers);
+        Ok(Bank {
+            open: all.iter().map(is_open).collect(),
+            keyed,
+            public,
+            option_counts,
+            questions,
+            version,
+            papers_mark: withheld.papers_mark,
+            keys_mark: AtomicU64::new(withheld.keys_mark),
+        })
     }
 
     /// The questions of these types, of which everyone may see some.

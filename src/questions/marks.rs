@@ -7,6 +7,7 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
 use domain::grade::Grade;
 use domain::question::Question;
+use domain::resources::Importer;
 use domain::sitting::values::FieldChange;
 use serde_json::Value;
 
@@ -20,6 +21,7 @@ use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::audit::note_detail;
 use crate::http::fields::{Field, JsonFields, body};
+use crate::provider::Provider;
 use crate::store::question_marks::{self, MarkChange};
 use crate::store::questions;
 
@@ -61,12 +63,14 @@ fn distinct(ids: Vec<String>) -> Option<Vec<String>> {
         (status = 400, description = "`Invalid ids`: not 1 to 500, or one of them twice; `Invalid secure`, `Invalid practice`, or `Invalid body`: nothing is said", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "`Question not found`: one of them", body = ErrorBody),
+        (status = 501, description = "`Not available from the external data provider`: null for practice, where the questions are elsewhere", body = ErrorBody),
     )
 )]
 #[post("/api/admin/questions/marks")]
 pub async fn mark(
     asked: After<Manager, JsonFields>,
     database: Data<Database>,
+    provider: Data<dyn Provider>,
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(manager, fields) = asked;
@@ -84,6 +88,9 @@ pub async fn mark(
         manager.signing_off(grade)?;
     }
     note_detail(&format!("{}: {}", said(&change), ids.join(", ")));
+    let by = Importer { email: manager.0.email.clone(), name: manager.0.name.clone() };
+    // Where the questions are elsewhere, the next copy of the bank says it again.
+    provider.mark(&ids, &change.practice, &by).await?;
     question_marks::set(&database, &marked, &change).await?;
     banks.changed().await;
     Ok(done())

@@ -85,7 +85,8 @@ struct WithheldQuestions {
 /// The keys of a test that students are not told yet, or never. No answer is called right or wrong.
 #[derive(Serialize, ToSchema)]
 struct KeptAnswers {
-    /// When they are told, which is when the template closes. Null for never.
+    /// When they are told, which is when the template closes, or later, as soon as none of its tests goes on: then this
+    /// moment has passed. Null for never.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     until: Option<Moment>,
 }

@@ -5,19 +5,18 @@
 mod kept_keys;
 mod papers;
 mod reopened;
+mod running;
+mod withheld;
 
-use std::borrow::Borrow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use domain::access::Identity;
 use domain::grade::Grade;
-use domain::question::{Question, WholeQuestion};
 use domain::session::Session;
 use domain::sight::{EmbargoState, OpenResults, Reader, SchoolSight, Sight, StaffSight};
-use domain::time::moment::Moment;
 use moka::future::Cache;
 use tokio::sync::{Mutex, watch};
 use uuid::Uuid;
@@ -30,6 +29,8 @@ pub use kept_keys::KeptKeys;
 use kept_keys::ReadKeys;
 use papers::QuestionLists;
 pub use reopened::TEST_GOES_ON;
+use running::RunningTests;
+pub use withheld::{Withheld, WithheldPart};
 
 /// The answer to those who ask for a result before its release.
 pub const RESULTS_HELD: &str = "Results are not released";
@@ -52,9 +53,10 @@ pub struct Embargo {
     /// nothing is found that was read before a change.
     changes: watch::Sender<u64>,
     released: Cache<(Uuid, u64), OpenResults>,
+    running: RunningTests,
     papers: ArcSwapOption<Papers>,
-    /// The mark of the papers that were read last.
-    marks: watch::Sender<u64>,
+    /// Of what was read last: the mark of its papers, and that of its keys.
+    marks: watch::Sender<(u64, u64)>,
     /// What has been read of the templates, also if the others are not there yet. Whoever has it reads alone.
     lists: Mutex<QuestionLists>,
     /// What has been read of keys that are kept by single questions and by templates.
@@ -76,111 +78,12 @@ struct WithheldPaper {
     question_ids: Arc<HashSet<String>>,
 }
 
-/// The templates and questions that only staff of their grades may see now.
-#[derive(Debug, Default)]
-pub struct Withheld {
-    /// Another number for other papers.
-    pub mark: u64,
-    templates: HashSet<Uuid>,
-    /// By question, the sittings that withhold it.
-    sittings: HashMap<String, Vec<Withholding>>,
-    /// By sitting, how many of its questions are marked as practice.
-    practice: HashMap<Uuid, usize>,
-    /// The keys that are kept from students by what is said of questions and templates.
-    pub keys: Arc<KeptKeys>,
-    /// Another number for other such keys.
-    pub keys_mark: u64,
-}
-
 /// A test in its seat.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatTest {
     pub session_id: Uuid,
     pub sitting_id: Option<Uuid>,
     pub template_id: Option<Uuid>,
-}
-
-/// What of a finished test others are still to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WithheldPart {
-    pub questions: usize,
-    /// When it is shown, unless somebody decides on that, or the last of them hands in.
-    pub until: Option<Moment>,
-}
-
-impl Withheld {
-    fn of(mark: u64, papers: &[WithheldPaper], (keys, keys_mark): (Arc<KeptKeys>, u64)) -> Self {
-        let mut withheld = Self { mark, keys, keys_mark, ..Self::default() };
-        for paper in papers {
-            withheld.templates.insert(paper.of.template_id);
-            let practice = paper.question_ids.iter().filter(|id| withheld.keys.is_practice(id)).count();
-            withheld.practice.insert(paper.of.sitting_id, practice);
-            for id in paper.question_ids.iter() {
-                withheld.sittings.entry(id.clone()).or_default().push(paper.of);
-            }
-        }
-        withheld
-    }
-
-    /// Whether a question is withheld.
-    #[must_use]
-    pub fn has(&self, question_id: &str) -> bool {
-        self.sittings.contains_key(question_id)
-    }
-
-    /// The sittings that withhold a question.
-    pub fn sittings_of(&self, question_id: &str) -> impl Iterator<Item = Uuid> {
-        self.of_others(question_id, None).map(|of| of.sitting_id)
-    }
-
-    /// A question with its key, if everyone may have it while `PUBLIC_ANSWERS` is on: one that is neither withheld nor
-    /// among those that are for exams alone.
-    pub fn everyones<Q: Borrow<Question>>(&self, question: Q, secure: &HashSet<String>) -> Option<WholeQuestion<Q>> {
-        let id = &Borrow::<Question>::borrow(&question).id;
-        (!secure.contains(id) && !self.has(id)).then(|| WholeQuestion::for_staff(question))
-    }
-
-    /// How many questions of a sitting that has not been released are marked as practice.
-    #[must_use]
-    pub fn practice_of(&self, sitting_id: Uuid) -> usize {
-        self.practice.get(&sitting_id).copied().unwrap_or_default()
-    }
-
-    /// Whether a sitting that has not been released names the template.
-    #[must_use]
-    pub fn has_template(&self, template_id: Uuid) -> bool {
-        self.templates.contains(&template_id)
-    }
-
-    /// The sittings that withhold a question. A finished test's own one does not count: by the rule of that one its
-    /// candidates may see what they have done.
-    fn of_others(&self, question_id: &str, own_sitting: Option<Uuid>) -> impl Iterator<Item = &Withholding> {
-        let of = self.sittings.get(question_id).into_iter().flatten();
-        of.filter(move |of| Some(of.sitting_id) != own_sitting)
-    }
-
-    /// Whether a finished test would tell of a question that another sitting withholds.
-    #[must_use]
-    pub fn has_any<'a>(&self, mut question_ids: impl Iterator<Item = &'a str>, own_sitting: Option<Uuid>) -> bool {
-        !self.sittings.is_empty() && question_ids.any(|id| self.of_others(id, own_sitting).next().is_some())
-    }
-
-    /// The same, with how many of its questions are withheld, and until when.
-    #[must_use]
-    pub fn part_of<'a>(
-        &self,
-        question_ids: impl Iterator<Item = &'a str>,
-        own_sitting: Option<Uuid>,
-    ) -> Option<WithheldPart> {
-        let (mut questions, mut ends) = (0, Vec::new());
-        for id in question_ids {
-            let before = ends.len();
-            ends.extend(self.of_others(id, own_sitting).map(|of| of.releases_at));
-            questions += usize::from(ends.len() > before);
-        }
-        let until = ends.into_iter().collect::<Option<Vec<Moment>>>().and_then(|ends| ends.into_iter().max());
-        (questions > 0).then_some(WithheldPart { questions, until })
-    }
 }
 
 impl Embargo {
@@ -191,8 +94,9 @@ impl Embargo {
             clock,
             changes: watch::Sender::new(0),
             released: Cache::builder().max_capacity(RELEASES_MAX).time_to_live(CHECK_EVERY).build(),
+            running: RunningTests::default(),
             papers: ArcSwapOption::empty(),
-            marks: watch::Sender::new(0),
+            marks: watch::Sender::default(),
             lists: Mutex::default(),
             known_keys: Mutex::default(),
         }
@@ -209,9 +113,10 @@ impl Embargo {
         self.changes.subscribe()
     }
 
-    /// Changes whenever other templates or questions are withheld, as far as this server has noticed.
+    /// Changes whenever other templates or questions are withheld (the first number), or other keys are kept from
+    /// everyone (the second), as far as this server has noticed.
     #[must_use]
-    pub fn marks(&self) -> watch::Receiver<u64> {
+    pub fn marks(&self) -> watch::Receiver<(u64, u64)> {
         self.marks.subscribe()
     }
 
@@ -234,9 +139,9 @@ impl Embargo {
         let state = match reader {
             // They are shown everything, also while the database does not answer.
             _ if reader.is_above_embargo(session.grade) => EmbargoState::Held,
-            Reader::Receiver { is_of_release: true, .. } => self.state_after_release(session, reader).await?,
+            Reader::Receiver { is_of_release: true, .. } => self.state_after_release(session).await?,
             _ if self.is_held(session).await? => EmbargoState::Held,
-            _ => self.state_after_release(session, reader).await?,
+            _ => self.state_after_release(session).await?,
         };
         self.of_ended(session, reader, Sight::of(session, reader, state)).await
     }
@@ -289,10 +194,11 @@ impl Embargo {
 
     /// Whether the right options of a test, and its questions, would tell of withheld ones, or of those whose keys are
     /// kept.
-    async fn state_after_release(&self, session: &Session, reader: Reader) -> Result<EmbargoState, Error> {
-        let withheld = self.withheld().await?;
+    async fn state_after_release(&self, session: &Session) -> Result<EmbargoState, Error> {
+        let (withheld, now) = (self.withheld().await?, self.clock.now());
         let tells_withheld = withheld.has_any(session.question_ids(), session.sitting_id)
-            || withheld.keys.keep(session, reader, self.clock.now());
+            || withheld.keys.keep(session, now)
+            || self.is_any_running(withheld.keys.closed_with(session, now)).await?;
         Ok(if tells_withheld { EmbargoState::KeysWithheld } else { EmbargoState::Open })
     }
 
@@ -364,23 +270,18 @@ impl Embargo {
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
         let list = self.papers(lists).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
-        let keys =
-            self.known_keys.lock().await.refreshed(&self.database).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
+        let reading = async { self.known_keys.lock().await.refreshed(&self.database, self.clock.now()).await };
+        let keys = reading.await.ok_or(Error::Unavailable(UNAVAILABLE))?;
         let of_list = |list: &[WithheldPaper]| list.iter().map(|paper| paper.of).collect::<Vec<_>>();
-        let last_withheld = last.as_ref().map(|last| &last.withheld);
-        let has_same_keys = last_withheld.is_some_and(|withheld| Arc::ptr_eq(&withheld.keys, &keys));
-        let keys_mark = last_withheld.map_or(0, |withheld| withheld.keys_mark) + u64::from(!has_same_keys);
-        let withheld = match last.as_ref().filter(|last| has_same_keys && of_list(&last.list) == of_list(&list)) {
-            Some(same) => Arc::clone(&same.withheld),
-            None => {
-                let mark = last_withheld.map_or(0, |withheld| withheld.mark) + 1;
-                Arc::new(Withheld::of(mark, &list, (keys, keys_mark)))
-            }
+        let has_same_papers = last.as_ref().is_some_and(|last| of_list(&last.list) == of_list(&list));
+        let withheld = match last.as_ref().map(|last| &last.withheld) {
+            Some(same) if has_same_papers && Arc::ptr_eq(&same.keys, &keys) => Arc::clone(same),
+            before => Arc::new(Withheld::after(before.map(|before| &**before), has_same_papers, &list, keys)),
         };
-        let mark = withheld.mark;
+        let marks = (withheld.papers_mark, withheld.keys_mark);
         let papers = Arc::new(Papers { known, list, withheld });
         self.papers.store(Some(Arc::clone(&papers)));
-        self.marks.send_if_modified(|told| std::mem::replace(told, mark) != mark);
+        self.marks.send_if_modified(|told| std::mem::replace(told, marks) != marks);
         Ok(papers)
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of questions beside their fields, in the database: whether they are for exams alone, and whether anyone
 //! may read them with their keys.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::grade::Grade;
 use domain::question::Question;
@@ -96,6 +96,43 @@ pub async fn find_practice<'a>(
         found.extend(marked.into_tuple::<(String, bool)>().all(connection).await?);
     }
     Ok(found)
+}
+
+/// Of what another service says about questions of a grade, that which is not said here, by what it is.
+pub(super) async fn differing<'a>(
+    connection: &impl ConnectionTrait,
+    grade: Grade,
+    said: &'a BTreeMap<String, Option<bool>>,
+) -> Result<BTreeMap<Option<bool>, Vec<&'a str>>, DbErr> {
+    use question::Column;
+    let mut differing: BTreeMap<Option<bool>, Vec<&str>> = BTreeMap::new();
+    if said.is_empty() {
+        return Ok(differing);
+    }
+    let query = question::Entity::find().select_only().columns([Column::Id, Column::Practice]);
+    let here = query.filter(Column::Grade.eq(i16::from(grade.number())));
+    let here: HashMap<String, Option<bool>> =
+        here.into_tuple::<(String, Option<bool>)>().all(connection).await?.into_iter().collect();
+    for (id, mark) in said.iter().filter(|(id, mark)| here.get(*id).is_some_and(|known| known != *mark)) {
+        differing.entry(*mark).or_default().push(id);
+    }
+    Ok(differing)
+}
+
+/// Says of the questions of a copy what another service says. The version of the bank is raised by whoever copies it.
+pub(super) async fn copy(
+    transaction: &DatabaseTransaction,
+    grade: Grade,
+    said: &BTreeMap<String, Option<bool>>,
+) -> Result<(), DbErr> {
+    for (mark, ids) in differing(transaction, grade, said).await? {
+        let marked = question::ActiveModel { practice: Set(mark), ..Default::default() };
+        for ids in ids.chunks(ROWS_PER_STATEMENT) {
+            let those = question::Column::Id.is_in(ids.iter().copied());
+            question::Entity::update_many().set(marked.clone()).filter(those).exec(transaction).await?;
+        }
+    }
+    Ok(())
 }
 
 /// What is to be said of questions from now on.

@@ -1,6 +1,6 @@
 //! The question banks, in the database.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::grade::Grade;
 use domain::number::{NumberKey, NumberTerms};
@@ -15,7 +15,7 @@ use sea_orm::{
     QueryOrder, QuerySelect, Select,
 };
 
-use super::{Unreadable, former_questions, pictures, retired};
+use super::{Unreadable, former_questions, pictures, question_marks, retired};
 use crate::database::{self, Database};
 
 /// Called from time to time with the number of questions written so far.
@@ -133,8 +133,19 @@ pub async fn find_version(database: &Database, grade: Grade) -> Result<Option<i6
 /// # Errors
 /// After an error the bank is as it was.
 pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) -> Result<i64, DbErr> {
+    replace_marked_bank(database, grade, bank, &BTreeMap::new()).await
+}
+
+/// The same with what another service says about who may read the keys of these questions.
+pub async fn replace_marked_bank(
+    database: &Database,
+    grade: Grade,
+    bank: &[Question],
+    practice: &BTreeMap<String, Option<bool>>,
+) -> Result<i64, DbErr> {
     if let Some(version) = version(&database.read, grade).await?
         && difference(&load_bank(database, grade).await?, bank).is_none()
+        && question_marks::differing(&database.read, grade, practice).await?.is_empty()
     {
         return Ok(version);
     }
@@ -156,6 +167,7 @@ pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) 
     } else {
         write(&transaction, &changed, &mut |_| ()).await?;
     }
+    question_marks::copy(&transaction, grade, practice).await?;
     let are_copies = bank_version::ActiveModel { copied: Set(true), ..Default::default() };
     bank_version::Entity::update_many().set(are_copies).exec(&transaction).await?;
     let version = version(&transaction, grade).await?.unwrap_or_default();

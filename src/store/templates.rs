@@ -123,12 +123,6 @@ pub async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Opti
     Ok(Entity::find_by_id(id).one(connection).await?.map(from_row).transpose()?)
 }
 
-/// Loads these templates, as far as they still exist, by one statement.
-pub async fn load_those(database: &Database, ids: &[Uuid]) -> Result<Vec<Template>, DbErr> {
-    let rows = Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(&database.read).await?;
-    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
-}
-
 /// The time of the last change, which is later with each change. A copy of the template can therefore be recognised as
 /// old by this time alone.
 pub async fn find_updated_at(database: &Database, id: Uuid) -> Result<Option<Moment>, DbErr> {
@@ -267,7 +261,7 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
     })
 }
 
-fn from_row(row: Model) -> Result<Template, Unreadable> {
+pub(super) fn from_row(row: Model) -> Result<Template, Unreadable> {
     let config = TemplateConfig {
         name: row.name,
         grades: parse(&row.grades, "grades")?,

@@ -81,6 +81,8 @@ pub struct Ready {
     pub questions: Delivered,
     /// The same of each form, if some of them have questions of their own.
     own_forms: Vec<(FormLetter, OwnForm)>,
+    /// Of each of `question_ids`, whether everyone may read its key.
+    open: Vec<bool>,
     version: Version,
 }
 
@@ -91,9 +93,8 @@ pub struct OwnForm {
     pub questions: Delivered,
 }
 
-/// When the template was last changed, and how many changes of questions, and of keys that are kept, this server knew
-/// before it read the template.
-type Version = (Moment, u64, u64);
+/// When the template was last changed, and how many changes of questions this server knew before it read the template.
+type Version = (Moment, u64);
 
 impl Ready {
     /// Any of its forms, named if there are several, and the questions that those who get it begin with.
@@ -114,6 +115,12 @@ impl Ready {
     pub fn own_form(&self, form: Option<FormLetter>) -> Option<&OwnForm> {
         let form = form.unwrap_or(FormLetter::A);
         self.own_forms.iter().find(|(letter, _)| *letter == form).map(|(_, own)| own)
+    }
+
+    /// Whether everyone may still read the same keys.
+    fn shows_same(&self, withheld: &Withheld, public_answers: bool) -> bool {
+        let mut each = self.question_ids.iter().zip(&self.open);
+        each.all(|(id, open)| withheld.keys.is_public(id, public_answers) == *open)
     }
 
     fn size(&self) -> u32 {
@@ -183,8 +190,9 @@ impl ReadyTemplates {
             self.built.invalidate(&id).await;
             return Err(Error::NotFound(NOT_FOUND));
         };
-        let version = (updated_at, known.0, known.2);
-        let built = self.built.get(&id).await.map(|(_, ready)| ready).filter(|ready| ready.version == version);
+        let version = (updated_at, known.0);
+        let is_same = |ready: &Arc<Ready>| ready.version == version && ready.shows_same(withheld, self.public_answers);
+        let built = self.built.get(&id).await.map(|(_, ready)| ready).filter(is_same);
         let ready = match built {
             Some(ready) => ready,
             None => {
@@ -220,7 +228,8 @@ impl ReadyTemplates {
             }
         }
         let secure = questions::find_secure(&self.database.read, template.question_ids().into_iter()).await?;
-        let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
+        let question_ids: Vec<String> = template.question_ids().into_iter().map(str::to_owned).collect();
+        let open = question_ids.iter().map(|id| withheld.keys.is_public(id, self.public_answers)).collect();
         let keyed = |list: &Vec<Question>| list.iter().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>();
         let second: BTreeMap<Band, _> = lists.session2.iter().map(|(band, list)| (*band, keyed(list))).collect();
         let first: Vec<_> = form_lists.iter().map(|list| (list.form, list.keyed())).collect();
@@ -253,6 +262,7 @@ impl ReadyTemplates {
             option_counts: Arc::new(option_counts),
             questions,
             own_forms,
+            open,
             version,
         })
     }

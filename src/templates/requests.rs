@@ -330,7 +330,9 @@ impl Templates {
             list.into_iter().flatten().map(|question| sight.whole(question.clone())).collect::<Vec<_>>()
         };
         let questions = questions.map(template.config.mode, whole);
-        Ok(TestTemplate::of(template, questions, forms))
+        let withheld = self.sittings.changes.embargo.withheld().await?;
+        let practice = template.question_ids().into_iter().filter(|id| withheld.keys.is_practice(id)).count();
+        Ok(TestTemplate::of(template, questions, forms, practice))
     }
 }
 

@@ -87,6 +87,11 @@ pub struct TestTemplate {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     practice: Option<bool>,
+    /// How many of its questions are marked as practice, so that anyone may read them with their keys whatever the
+    /// template says; absent for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    practice_questions: Option<usize>,
     /// Questions wanted of each difficulty, `1` to `5`; absent if only topics matter.
     #[schema(value_type = Option<TargetsShape>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,7 +172,12 @@ pub struct TestTemplate {
 }
 
 impl TestTemplate {
-    pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>, forms: FormViews) -> Self {
+    pub(super) fn of(
+        template: Template,
+        questions: Lists<Vec<WholeQuestion>>,
+        forms: FormViews,
+        practice_questions: usize,
+    ) -> Self {
         let config = template.config;
         let is_standard = config.mode == Mode::Standard;
         let has_forms = config.form_count() > 1;
@@ -184,6 +194,7 @@ impl TestTemplate {
             access: Some(access).filter(|access| *access != TemplateAccess::default()),
             show_answers: shown_answers(show_answers),
             practice,
+            practice_questions: Some(practice_questions).filter(|questions| *questions > 0),
             standard_targets: config.targets.standard.filter(|_| is_standard),
             topic_targets: if is_standard { choice.topic_targets } else { TopicTargets::new() },
             approved_only: choice.approved_only.then_some(true),

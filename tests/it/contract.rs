@@ -79,8 +79,18 @@ impl Service {
         Answer::to(request.header("content-type", "application/json").body(body.into())).await
     }
 
-    /// The first questions of a grade.
+    /// The questions of a grade as they are, without what is said beside them.
     async fn bank(&self, grade: u8) -> Vec<Value> {
+        let mut bank = self.entries(grade).await;
+        for entry in &mut bank {
+            let practice = entry.as_object_mut().unwrap().remove("practice");
+            assert!(practice.is_some(), "what is said of its key is always there: {entry}");
+        }
+        bank
+    }
+
+    /// The entries of a grade.
+    async fn entries(&self, grade: u8) -> Vec<Value> {
         self.read(&format!("/questions?grade={grade}")).await["questions"].as_array().unwrap().clone()
     }
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::Invalid;
 use crate::sitting::values::FieldChange;
 use crate::time::moment::Moment;
+use crate::time::timer::GRACE_MILLISECONDS;
 
 /// How often an account may sit a template, at most.
 const ATTEMPTS: RangeInclusive<u8> = 1..=20;
@@ -19,6 +20,13 @@ const ATTEMPTS: RangeInclusive<u8> = 1..=20;
 pub const CLASSES_OF_TEMPLATE_MAX: usize = 50;
 /// Characters of the code of a template.
 const CODE_CHARACTERS: RangeInclusive<usize> = 4..=20;
+/// For how many days a class test that never ends, or never shows its answers, counts as one that is still to be sat:
+/// after its last change, its last start and its end. Otherwise the banks would be in old class tests after some time,
+/// and no practice would tell what was right.
+pub const TO_BE_SAT_DAYS: i64 = 60;
+/// For how many hours after its end it is asked whether tests of a class test still go on, before others are told keys.
+const RUNS_ON_HOURS: i64 = 24;
+const HOUR_MILLISECONDS: i64 = 60 * 60 * 1_000;
 
 /// Whom a template is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -271,21 +279,48 @@ impl TemplateRules {
         }
     }
 
-    /// Whether students are told the keys of tests of this template now.
+    /// Whether students are told the keys of tests of this template now, if none of them goes on: until the grace is
+    /// over, answers are still taken.
     #[must_use]
     pub fn shows_answers(&self, now: Moment) -> bool {
-        self.shows_from().is_some_and(|from| from <= now)
+        match self.show_answers {
+            ShowAnswers::Always => true,
+            ShowAnswers::AfterClosing => self.has_closed(now),
+            ShowAnswers::Never => false,
+        }
+    }
+
+    fn has_closed(&self, now: Moment) -> bool {
+        self.access.closes_at.is_some_and(|closes_at| closes_at.plus(GRACE_MILLISECONDS) < now)
+    }
+
+    /// Whether others could learn keys of a test of this template that people sit for themselves.
+    fn is_class_test(&self) -> bool {
+        self.practice == Some(false) && (self.access.is_for_some() || self.show_answers != ShowAnswers::Always)
+    }
+
+    /// Whether no end says until when it is to be sat, so that its last start does ([`TO_BE_SAT_DAYS`]).
+    #[must_use]
+    pub fn is_open_ended(&self) -> bool {
+        self.is_class_test() && (self.access.closes_at.is_none() || self.show_answers == ShowAnswers::Never)
     }
 
     /// Whether finished tests of others, such as practice with the same questions, would tell the keys of a class test
-    /// that is still to be sat.
+    /// that is still to be sat. It was changed or begun last at `used_at`.
     #[must_use]
-    pub fn keeps_from_others(&self, now: Moment) -> bool {
-        if self.practice != Some(false) {
-            return false;
+    pub fn keeps_from_others(&self, now: Moment, used_at: Moment) -> bool {
+        if !self.is_open_ended() {
+            return self.is_class_test() && !self.has_closed(now);
         }
-        let is_to_be_sat = self.access.is_for_some() && self.access.closes_at.is_none_or(|closes_at| now < closes_at);
-        is_to_be_sat || !self.shows_answers(now)
+        let last = self.access.closes_at.map_or(used_at, |closes_at| closes_at.max(used_at));
+        now < last.plus(TO_BE_SAT_DAYS * 24 * HOUR_MILLISECONDS)
+    }
+
+    /// Whether it is a class test that has closed a short while ago, so that some of its tests may still go on.
+    #[must_use]
+    pub fn may_run_on(&self, now: Moment) -> bool {
+        let may = |closes_at: Moment| now <= closes_at.plus(RUNS_ON_HOURS * HOUR_MILLISECONDS);
+        self.is_class_test() && self.has_closed(now) && self.access.closes_at.is_some_and(may)
     }
 }
 

@@ -11,6 +11,7 @@ use futures_util::stream::{self, StreamExt};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::client::ProviderAnswer;
+use super::questions::{ReadBank, read_bank};
 use super::{ExternalProvider, envelopes};
 use crate::error::{Error, UNAVAILABLE};
 use crate::store::questions;
@@ -163,11 +164,11 @@ impl ExternalProvider {
 
     /// Replaces the copy by the answer's bank, unless the copy is newer. Returns the bank of the answer.
     async fn replace(&self, grade: Grade, number: u64, answer: &ProviderAnswer) -> Result<Vec<Question>, Error> {
-        let (bank, left_out) = super::questions::read_bank(grade, answer)?;
+        let ReadBank { questions: bank, practice, left_out } = read_bank(grade, answer)?;
         let kept = self.copies.of(grade)?;
         let mut news = kept.news.lock().await;
         if news.number < number {
-            let here = Some(questions::replace_bank(&self.database, grade, &bank).await?);
+            let here = Some(questions::replace_marked_bank(&self.database, grade, &bank, &practice).await?);
             // Entries of an unchanged bank have been reported before.
             if news.here != here {
                 envelopes::tell_left_out("questions", left_out);

@@ -11,6 +11,7 @@ use domain::picture::{is_picture_address, stored_digest};
 use domain::question::{OPTIONS, Question, WholeQuestion};
 use domain::resources::{Edit, EditRequest, Importer, WriteCounts};
 use domain::review::as_written;
+use domain::sitting::values::FieldChange;
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
 use serde_json::Value;
@@ -24,7 +25,7 @@ use super::failure::{ProviderFailure, sentence};
 use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::outgoing::transfers;
-use crate::provider::contract::{ImportRow, ImportRows, Imported};
+use crate::provider::contract::{ImportRow, ImportRows, Imported, MarkRow, MarkRows};
 use crate::provider::{self, NO_SUCH_CALL};
 use crate::store::edits::EditError;
 use crate::store::pictures::NewPicture;
@@ -103,8 +104,8 @@ impl provider::Questions for ExternalProvider {
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
         let EditRequest { question_id, grade, updates, seen, comment, editor } = asked;
         let editing = self.editing(grade).await?;
-        let (mut bank, _) =
-            self.fetch(grade).await.and_then(|answer| read_bank(grade, &answer)).map_err(Error::from)?;
+        let read = self.fetch(grade).await.and_then(|answer| read_bank(grade, &answer)).map_err(Error::from)?;
+        let mut bank = read.questions;
         let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(EditError::Unknown)?;
         seen.check(question).map_err(EditError::Refused)?;
         let (after, changes) = updates.apply(question).map_err(EditError::Refused)?;
@@ -166,6 +167,22 @@ impl provider::Questions for ExternalProvider {
         Ok(question)
     }
 
+    async fn mark(&self, ids: &[String], practice: &FieldChange<bool>, by: &Importer) -> Result<(), Error> {
+        let is_practice = match practice {
+            FieldChange::Keep => return Ok(()),
+            // No row can take back what is said: without the field it stays.
+            FieldChange::Clear => return Err(Error::NotHere(NO_SUCH_CALL)),
+            FieldChange::Set(is_practice) => *is_practice,
+        };
+        let rows = ids.iter().map(|id| MarkRow { id, practice: is_practice }).collect();
+        let call = Call::new(Method::POST, "questions/import", &[]).carrying(&MarkRows { by, rows })?.repeatable();
+        let Imported { errors, .. } = self.client.send(call).await?.read()?;
+        match errors.iter().find_map(|error| sentence(error)) {
+            Some(error) => Err(Error::Passed(StatusCode::BAD_REQUEST, error)),
+            None => Ok(()),
+        }
+    }
+
     async fn retired(&self, _: Grade) -> Result<Vec<RetiredQuestion>, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
@@ -200,13 +217,28 @@ impl ExternalProvider {
     }
 }
 
-/// Returns the questions of an answer, ordered by id, and the number of invalid entries.
-pub(super) fn read_bank(grade: Grade, answer: &ProviderAnswer) -> Result<(Vec<Question>, usize), ProviderFailure> {
-    let (questions, left_out) =
-        answer.shaped(|value| envelopes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
+/// The bank of an answer.
+pub(super) struct ReadBank {
+    /// Ordered by id.
+    pub questions: Vec<Question>,
+    /// What the service says about who may read their keys, where it knows the field.
+    pub practice: BTreeMap<String, Option<bool>>,
+    /// The number of invalid entries.
+    pub left_out: usize,
+}
+
+/// Returns the bank of an answer.
+pub(super) fn read_bank(grade: Grade, answer: &ProviderAnswer) -> Result<ReadBank, ProviderFailure> {
+    let marked = |entry: Value| {
+        let practice = entry.get("practice").filter(|said| said.is_null() || said.is_boolean()).map(Value::as_bool);
+        question(grade, entry).map(|question| (question, practice))
+    };
+    let (questions, left_out) = answer.shaped(|value| envelopes::list_with_sense(value, "questions", marked))?;
+    let practice = questions.iter().filter_map(|(question, practice)| Some((question.id.clone(), (*practice)?)));
+    let practice = practice.collect();
     let by_id: BTreeMap<String, Question> =
-        questions.into_iter().map(|question| (question.id.clone(), question)).collect();
-    Ok((by_id.into_values().collect(), left_out))
+        questions.into_iter().map(|(question, _)| (question.id.clone(), question)).collect();
+    Ok(ReadBank { questions: by_id.into_values().collect(), practice, left_out })
 }
 
 /// Reads an entry. Returns `None` when it is not a question that can be asked in this grade.
@@ -263,7 +295,7 @@ mod tests {
             is_old: false,
             template: "questions",
         };
-        Ok(read_bank(Grade::new(5).unwrap(), &answer)?.0.into_iter().map(|question| question.id).collect())
+        Ok(read_bank(Grade::new(5).unwrap(), &answer)?.questions.into_iter().map(|question| question.id).collect())
     }
 
     #[test]

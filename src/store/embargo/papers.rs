@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::{Embargo, READ_TIMEOUT, TEMPLATES_AT_ONCE, WithheldPaper};
 use crate::database::in_time;
+use crate::store::guarded_templates;
 use crate::store::releases::{self, Withholding};
-use crate::store::templates;
 
 /// A template, and when it was changed last: its list of questions is another one after each change.
 type PaperKey = (Uuid, i64);
@@ -31,10 +31,10 @@ impl Embargo {
         // In one order, so that chance does not decide which of them come first.
         new.sort_unstable();
         for ids in new.chunks(TEMPLATES_AT_ONCE) {
-            for template in in_time(what, READ_TIMEOUT, templates::load_those(&self.database, ids)).await? {
+            let loading = guarded_templates::load_those(&self.database.read, ids);
+            for template in in_time(what, READ_TIMEOUT, loading).await? {
                 let Some(version) = named.get(&template.id) else { continue };
-                let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
-                lists.insert((template.id, *version), Arc::new(question_ids));
+                lists.insert((template.id, *version), Arc::new(template.question_ids));
             }
         }
         let paper = |of: Withholding| {

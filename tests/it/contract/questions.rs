@@ -99,3 +99,23 @@ async fn a_question_that_cannot_be_is_refused_by_its_field() {
         .assert_error(400, "Invalid answer");
     assert_eq!(service.bank(5).await[0], good);
 }
+
+#[tokio::test]
+async fn a_bank_says_which_keys_are_kept() {
+    let service = Service::open().await;
+    let admin = service.hall.signed_in("admin").await;
+    let ids: Vec<Value> = service.bank(5).await[..2].iter().map(|question| question["id"].clone()).collect();
+    for (place, practice) in [(0, json!(false)), (1, json!(true))] {
+        let body = json!({ "ids": [ids[place]], "practice": practice });
+        assert_eq!(admin.post_json("/api/admin/questions/marks", &body).await.status, 200);
+    }
+    let said = service.entries(5).await[..3].iter().map(|entry| entry["practice"].clone()).collect::<Vec<_>>();
+    assert_eq!(json!(said), json!([false, true, null]));
+    // A row with its id alone marks it, and changes nothing else.
+    let before = service.bank(5).await;
+    let rows = json!({ "rows": [{ "id": ids[0], "practice": true }] });
+    let imported = service.post("/questions/import", &rows).await;
+    assert_eq!((imported.status, &imported.json()["errors"]), (200, &json!([])), "{}", imported.text());
+    assert_eq!(service.bank(5).await, before);
+    assert_eq!(service.entries(5).await[0]["practice"], true);
+}

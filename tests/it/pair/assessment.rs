@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{ADMIN, DataServer};
-use crate::hall::{Answer, Caller, Hall, Receiver, answer, assert_result, eventually};
+use crate::hall::{Answer, Caller, Hall, PROVIDER_KEY, Receiver, answer, assert_result, eventually};
 
 /// Someone who has signed in through the development sign-in.
 async fn signed_in(hall: &Hall, email: &str) -> impl AsyncFn(reqwest::Method, &str, Option<Value>) -> Answer {
@@ -59,7 +59,10 @@ async fn questions_are_reviewed_edited_and_signed_off_through_the_pair() {
     let front = data.front().await;
     let admin = front.signed_in("admin").await;
     let bank = front.bank(5).await;
-    let kept = data.get("/questions?grade=5").await.json()["questions"].as_array().unwrap().clone();
+    let mut kept = data.get("/questions?grade=5").await.json()["questions"].as_array().unwrap().clone();
+    for entry in &mut kept {
+        entry.as_object_mut().unwrap().remove("practice");
+    }
     let (numbers, others): (Vec<Value>, Vec<Value>) =
         kept.into_iter().partition(|question| question["type"] == "number");
     assert_eq!((others, numbers.len()), (bank.questions.clone(), 20));
@@ -158,4 +161,44 @@ async fn edit(admin: &Caller, id: &str, updates: Value) {
 async fn question(data: &DataServer, id: &str) -> Value {
     let questions = data.get("/questions?grade=5").await.json();
     questions["questions"].as_array().unwrap().iter().find(|question| question["id"] == id).unwrap().clone()
+}
+
+#[tokio::test]
+async fn marks_of_keys_hold_on_both_servers() {
+    let data = DataServer::open().await;
+    let front = data.front().await;
+    let admin = front.signed_in("admin").await;
+    let id = front.bank(5).await.ids()[3].clone();
+    let mark = async |practice: Value| {
+        admin.post_json("/api/admin/questions/marks", &json!({ "ids": [id], "practice": practice })).await
+    };
+    let has_key = async || {
+        let bank = front.anonymous().get("/api/questions?grade=5").await.json();
+        let question = bank.as_array().unwrap().iter().find(|question| question["id"] == id.as_str()).cloned();
+        question.unwrap()["answer"].is_string()
+    };
+    assert!(has_key().await);
+    assert_eq!(mark(json!(false)).await.status, 200);
+    assert_eq!(question(&data, &id).await["practice"], false, "the data service has it");
+    assert!(!has_key().await);
+    // The next copy of the bank, after another question was edited, says so too.
+    let other = front.bank(5).await.ids()[4].clone();
+    edit(&admin, &other, json!({ "explanation": "Look again." })).await;
+    front.clock.advance(std::time::Duration::from_secs(20));
+    eventually("the edit is in the bank", async || {
+        Some(front.bank(5).await).filter(|bank| bank.question(&other)["explanation"] == "Look again.")
+    })
+    .await;
+    assert!(!has_key().await);
+    // What is said there is heard here.
+    let rows = json!({ "rows": [{ "id": id, "practice": true }] });
+    let caller = Caller::new(&data.base(), None);
+    let request = caller.request(reqwest::Method::POST, "/questions/import").header("x-api-key", PROVIDER_KEY);
+    assert_eq!(Answer::to(request.json(&rows)).await.status, 200);
+    eventually("the copy says it", async || {
+        front.clock.advance(std::time::Duration::from_secs(20));
+        Some(has_key().await).filter(|has_key| *has_key)
+    })
+    .await;
+    mark(Value::Null).await.assert_error(501, "Not available from the external data provider");
 }

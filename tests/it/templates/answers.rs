@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use reqwest::Method;
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 
 use super::access::{at, begun, hand_in, student};
 use super::{create, delete, lists, public_path, standard, update, with};
-use crate::hall::{Answer, Bank, Caller, Hall};
+use crate::hall::{Answer, Bank, Caller, Hall, eventually};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const MARKS: &str = "/api/admin/questions/marks";
@@ -152,6 +153,7 @@ async fn questions_of_a_class_test_show_no_keys_while_it_stands() {
         let report = everyone.get(&format!("/api/report/{session}/questions")).await.json();
         assert_eq!(keys(&report["questions"]) > 0, is_told, "{report}");
     }
+    assert_eq!(super::read(&admin, &template).await["practiceQuestions"], 1, "its managers are told");
     assert_eq!(delete(&admin, &template).await.status, 200);
     let shown = bank(&everyone).await;
     assert_eq!(keys(&shown), shown.as_array().unwrap().len(), "the template is gone");
@@ -162,7 +164,7 @@ async fn practice_with_the_same_questions_tells_no_keys_of_a_class_test() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let access = json!({ "who": "signed-in", "closesAt": at(&hall, 120) });
-    let template = create(&admin, with(standard(), json!({ "access": access, "practice": false }))).await;
+    let template = create(&admin, standard()).await;
     let ids = lists(&template)["standard"].clone();
     let practice = json!({ "grade": 5, "questionIds": ids });
     let (bo, _) = student(&hall, "bo@exam.test").await;
@@ -172,6 +174,12 @@ async fn practice_with_the_same_questions_tells_no_keys_of_a_class_test() {
         answer.json()
     };
     let started = begin(&practice).await;
+    let rules = json!({ "access": access, "practice": false });
+    assert_eq!(update(&admin, &template, rules).await.status, 200);
+    // Scores of chosen questions would tell its keys one after another.
+    let refused = bo.post_json("/api/live", &practice).await;
+    assert!(refused.status == 400 && refused.text().contains("questionIds must be of the grade"), "{}", refused.text());
+    assert_eq!(admin.post_json("/api/live", &practice).await.status, 200, "staff know the keys");
     hand_in(&hall, &started).await;
     let session = started["sessionId"].as_str().unwrap();
     assert_eq!(told(&bo, session).await, [0; 3], "still to be sat by others");
@@ -180,6 +188,87 @@ async fn practice_with_the_same_questions_tells_no_keys_of_a_class_test() {
     assert_eq!(told(&bo, theirs["sessionId"].as_str().unwrap()).await, [10; 3], "its own tests follow its own rule");
     hall.clock.advance(121 * MINUTE);
     assert_eq!(told(&bo, session).await, [10; 3], "it has closed");
+    assert_eq!(bo.post_json("/api/live", &practice).await.status, 200, "they may be chosen again");
+}
+
+#[tokio::test]
+async fn practice_tells_no_key_of_a_question_that_is_no_practice() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let template = create(&admin, standard()).await;
+    let ids = lists(&template)["standard"].clone();
+    mark(&admin, &ids[..1], json!({ "practice": false })).await;
+    let everyone = hall.anonymous();
+    let mut sessions = Vec::new();
+    for test in [json!({ "grade": 5, "questionIds": ids }), json!({ "templateId": template["id"] })] {
+        let started = everyone.post_json("/api/live", &test).await.json();
+        hand_in(&hall, &started).await;
+        sessions.push(started["sessionId"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(told(&everyone, &sessions[0]).await, [0; 3], "practice");
+    assert_eq!(told(&everyone, &sessions[1]).await, [10; 3], "a template says for itself whether answers are shown");
+    assert_eq!(told(&admin, &sessions[0]).await, [10; 3], "staff");
+    let mut candidate = hall.sit(json!({ "grade": 5, "questionIds": ids })).await;
+    let submitted = candidate.submit().await;
+    assert!(!submitted.to_string().contains("\"correct\""), "{submitted}");
+    mark(&admin, &ids[..1], json!({ "practice": null })).await;
+    assert_eq!(told(&everyone, &sessions[0]).await, [10; 3], "the mark is gone");
+}
+
+#[tokio::test]
+async fn answers_wait_for_tests_that_go_on_after_the_end() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let template = create(&admin, standard()).await;
+    let [first, second] = [begun(&hall.anonymous(), &template).await, begun(&hall.anonymous(), &template).await];
+    // The end comes after both have begun, so that it is none of theirs.
+    let access = json!({ "who": "anyone", "closesAt": at(&hall, 5) });
+    let rules = json!({ "access": access, "showAnswers": "after-closing" });
+    assert_eq!(update(&admin, &template, rules).await.status, 200);
+    hand_in(&hall, &first).await;
+    let session = first["sessionId"].as_str().unwrap();
+    hall.clock.advance(6 * MINUTE);
+    let everyone = hall.anonymous();
+    assert_eq!(told(&everyone, session).await, [0; 3], "the other one is still at work");
+    let note = everyone.get(&format!("/api/report/{session}/questions")).await.json()["keptAnswers"].clone();
+    assert_eq!(note, json!({ "until": access["closesAt"] }));
+    hand_in(&hall, &second).await;
+    eventually("nobody is at work any more", async || {
+        Some(told(&everyone, session).await).filter(|told| *told == [10; 3])
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_template_that_cannot_be_read_keeps_its_keys_and_stops_nothing_else() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let template = create(&admin, standard()).await;
+    let ids = lists(&template)["standard"].clone();
+    let started = begun(&hall.anonymous(), &template).await;
+    hand_in(&hall, &started).await;
+    let session = started["sessionId"].as_str().unwrap();
+    // As a newer server may write it.
+    let database = Database::connect(hall.database_url()).await.unwrap();
+    let version = hall.clock.now().milliseconds() + 1;
+    let newer = format!(
+        r#"UPDATE templates SET rules = '{{"showAnswers":"later"}}', guards_keys = TRUE, updated_at_ms = {version}"#
+    );
+    database.execute_unprepared(&newer).await.unwrap();
+    hall.clock.advance(MINUTE);
+    let everyone = hall.anonymous();
+    eventually("its keys are kept", async || {
+        let shown = bank(&everyone).await;
+        Some(()).filter(|()| ids.iter().all(|id| !key_of(&shown, id)))
+    })
+    .await;
+    assert_eq!(told(&everyone, session).await, [0; 3]);
+    // Other changes are still noticed.
+    let other =
+        bank(&everyone).await.as_array().unwrap().iter().find(|question| question["answer"].is_string()).cloned();
+    let other = other.unwrap()["id"].as_str().unwrap().to_owned();
+    mark(&admin, std::slice::from_ref(&other), json!({ "practice": false })).await;
+    assert!(!key_of(&bank(&everyone).await, &other));
 }
 
 #[tokio::test]

@@ -7668,7 +7668,8 @@ export interface components {
         KeptAnswers: {
             /**
              * Format: date-time
-             * @description When they are told, which is when the template closes. Null for never.
+             * @description When they are told, which is when the template closes, or later, as soon as none of its tests goes on: then this
+             *     moment has passed. Null for never.
              */
             until: string | null;
         };
@@ -11228,6 +11229,11 @@ export interface components {
             pinned?: string[];
             /** @description Whether anyone may read its questions with their keys; absent if it does not say. */
             practice?: boolean;
+            /**
+             * @description How many of its questions are marked as practice, so that anyone may read them with their keys whatever the
+             *     template says; absent for none.
+             */
+            practiceQuestions?: number;
             session1Questions?: components["schemas"]["Question"][];
             session1Targets?: components["schemas"]["DifficultyTargets"];
             session2QuestionsByBand?: {

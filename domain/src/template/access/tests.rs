@@ -25,7 +25,7 @@ fn whoever_says_nothing_lets_everyone_in() {
         (TypedCode::Right, TypedCode::Right, None)
     );
     let rules = TemplateRules::default();
-    assert!(!rules.guards_keys() && !rules.is_keyless() && !rules.keeps_from_others(at(0)));
+    assert!(!rules.guards_keys() && !rules.is_keyless() && !rules.keeps_from_others(at(0), at(0)));
     assert!(rules.shows_answers(at(0)));
     assert_eq!(serde_json::from_str::<TemplateRules>("{}").unwrap(), rules);
 }
@@ -106,10 +106,12 @@ fn attempts_are_counted_down() {
 fn answers_are_shown_by_the_rule() {
     let closing = parsed(&json!({ "who": "anyone", "closesAt": at(20).iso() }));
     let rules = |show_answers| TemplateRules { access: closing.clone(), show_answers, practice: None };
-    let shown = |show_answers| [19, 20].map(|minute| rules(show_answers).shows_answers(at(minute)));
-    assert_eq!(shown(ShowAnswers::Always), [true, true]);
-    assert_eq!(shown(ShowAnswers::AfterClosing), [false, true]);
-    assert_eq!(shown(ShowAnswers::Never), [false, false]);
+    // In the grace after the end, answers are still taken.
+    let moments = [at(19), at(20), at(20).plus(GRACE_MILLISECONDS), at(20).plus(GRACE_MILLISECONDS + 1)];
+    let shown = |show_answers| moments.map(|moment| rules(show_answers).shows_answers(moment));
+    assert_eq!(shown(ShowAnswers::Always), [true; 4]);
+    assert_eq!(shown(ShowAnswers::AfterClosing), [false, false, false, true]);
+    assert_eq!(shown(ShowAnswers::Never), [false; 4]);
     for answers in ShowAnswers::ALL {
         assert_eq!(ShowAnswers::parse(answers.name()), Some(answers));
         assert_eq!(serde_json::to_value(answers).unwrap(), answers.name());
@@ -121,7 +123,7 @@ fn answers_are_shown_by_the_rule() {
 fn what_is_still_to_be_sat_is_kept_from_the_reports_of_others() {
     let rules = |access: Value, practice, show_answers| {
         let rules = TemplateRules { access: parsed(&access), show_answers, practice };
-        [19, 20].map(|minute| rules.keeps_from_others(at(minute)))
+        [20, 21].map(|minute| rules.keeps_from_others(at(minute), at(0)))
     };
     let class = json!({ "who": "classes", "classIds": [CLASS], "closesAt": at(20).iso() });
     assert_eq!(rules(class.clone(), Some(false), ShowAnswers::Always), [true, false]);
@@ -130,6 +132,28 @@ fn what_is_still_to_be_sat_is_kept_from_the_reports_of_others() {
     assert_eq!(rules(class, Some(true), ShowAnswers::Never), [false, false]);
     assert_eq!(rules(json!({ "who": "signed-in" }), Some(false), ShowAnswers::Always), [true, true]);
     assert_eq!(rules(json!({ "who": "anyone" }), Some(false), ShowAnswers::Always), [false, false]);
+}
+
+#[test]
+fn a_class_test_without_an_end_is_to_be_sat_for_some_time_after_its_last_use() {
+    let rules =
+        |access: Value, show_answers| TemplateRules { access: parsed(&access), show_answers, practice: Some(false) };
+    let days = |days: i64| at(days * 24 * 60);
+    let kept = |rules: &TemplateRules, used_at| {
+        [days(0), days(59), days(60), days(70), days(71)].map(|now| rules.keeps_from_others(now, used_at))
+    };
+    let endless = rules(json!({ "who": "signed-in" }), ShowAnswers::Always);
+    assert_eq!(kept(&endless, days(0)), [true, true, false, false, false]);
+    assert_eq!(kept(&endless, days(11)), [true, true, true, true, false], "it was begun again");
+    let until = json!({ "who": "signed-in", "closesAt": days(10).iso() });
+    let never = rules(until.clone(), ShowAnswers::Never);
+    assert_eq!(kept(&never, days(0)), [true, true, true, false, false], "its end counts as a use");
+    let closing = rules(until, ShowAnswers::Always);
+    assert_eq!(kept(&closing, days(59)), [true, false, false, false, false], "an end says it exactly");
+    assert_eq!([&endless, &never, &closing].map(TemplateRules::is_open_ended), [true, true, false]);
+    let moments = [days(9), days(10), days(10).plus(GRACE_MILLISECONDS + 1), days(11), days(12)];
+    assert_eq!(moments.map(|now| closing.may_run_on(now)), [false, false, true, true, false]);
+    assert!(!moments.iter().any(|now| endless.may_run_on(*now)));
 }
 
 #[test]

@@ -66,6 +66,7 @@ const en = {
 
   keepTitle: "Questions of this template",
   keepLead: (count: number) => `${questions(count)}. Questions that are kept for exams are in no practice and in no public bank.`,
+  openQuestions: (count: number) => `${questions(count)} of it ${count === 1 ? "is" : "are"} practice: anyone may read ${count === 1 ? "it with its answer" : "them with their answers"}, whatever this template says.`,
   keepAll: "Keep all its questions for exams",
   keepSureTitle: (count: number) => `Keep ${questions(count)} for exams?`,
   keepSureLead: "Students can’t practise with them any more, and no link shows them before a test begins. You can give them back in the list of questions: select them there, or open a single one.",

@@ -65,6 +65,7 @@ const vi: RulesTexts = {
 
   keepTitle: "Các câu hỏi của đề này",
   keepLead: (count) => `${number(count)} câu. Câu giữ cho kỳ thi không có trong bài luyện tập và kho công khai.`,
+  openQuestions: (count) => `${number(count)} câu trong đề là câu luyện tập: ai cũng đọc được câu hỏi cùng đáp án, dù đề được cài đặt thế nào.`,
   keepAll: "Giữ mọi câu của đề cho kỳ thi",
   keepSureTitle: (count) => `Giữ ${number(count)} câu cho kỳ thi?`,
   keepSureLead: "Học sinh không luyện tập được với các câu này nữa, và không liên kết nào cho xem chúng trước khi bài bắt đầu. Thầy cô có thể bỏ giữ trong danh sách câu hỏi: chọn các câu ở đó, hoặc mở từng câu.",
