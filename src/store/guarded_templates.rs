@@ -8,7 +8,7 @@ use domain::template::Template;
 use domain::template::access::{ShowAnswers, TemplateAccess, TemplateRules};
 use domain::time::moment::Moment;
 use entities::{attempt, removed_template, template};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 use uuid::Uuid;
 
