@@ -15,8 +15,8 @@ use crate::store::questions;
 /// Where the questions come from, as they say it.
 const SOURCE: &str = "sample";
 
-/// Adds the sample bank in a language if there is no question at all; returns the number of questions added. As practice,
-/// anyone may read it with its keys unless nobody may read any.
+/// Adds the sample bank in a language if there is no question at all; returns the number of questions added. As
+/// practice, anyone may read it with its keys unless nobody may read any.
 pub async fn seed_when_empty(database: &Database, language: PageLanguage, is_practice: bool) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);
