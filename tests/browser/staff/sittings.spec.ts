@@ -301,7 +301,7 @@ test("a candidate and a roster that somebody else has changed are shown anew, an
   // The wrong list is taken back, with one press now and later by the line above the roster.
   const names = async () => (await roster(page, id)).map((one: any) => one.name);
   const imported = await names();
-  await expect(page.getByText(/Last import: .+\s1 new, 1 there before, 2 taken off\./)).toBeVisible();
+  await expect(page.getByText(/Last import: .+\s+1 new, 1 there before, 2 taken off\./)).toBeVisible();
   await page.getByRole("button", { name: "Take the import back…" }).click();
   await expect(page.getByText("2 candidates whom it removed come back")).toBeVisible();
   await check(page, "before an import is taken back");
