@@ -37,6 +37,7 @@ use crate::http::request::NamedRoute;
 use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::store::openings::Openings;
+use crate::strain::Deferrable;
 pub use about::discovery::announce;
 use answer::error::CalendarError;
 use answer::headers::Around;
@@ -96,7 +97,8 @@ impl Calendar {
     pub fn open(base: &Base, openings: &Arc<Openings>) -> Self {
         let turnstile = || {
             let of_address = COSTLY_CALLERS_OF_ADDRESS_MAX;
-            AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT)
+            let turnstile = AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT);
+            turnstile.yielding(&base.strain, Deferrable::Single)
         };
         let (searches, files) = (turnstile(), turnstile());
         Self {
