@@ -45,6 +45,7 @@ use answer::site::Site;
 pub use event_page::show_event;
 use request::caller::Caller;
 use request::check::{self, Scene};
+pub use request::form::read as read_form_fields;
 use request::parameters::Parameters;
 use request::routes::{self, Group, Route, Verb};
 use request::tables;

@@ -22,6 +22,7 @@ mod edge {
     mod calendar_texts;
     mod control_characters;
     mod full_disk;
+    mod fuzz_cases;
     mod http;
     mod pages;
     mod rights;
