@@ -1,5 +1,5 @@
-//! Options of the edge: the server's own certificate, the header of proxies in front, and when work that can wait is put
-//! off.
+//! Options of the edge: the server's own certificate, the header of proxies in front, and when work that can wait is
+//! put off.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -73,8 +73,8 @@ impl Turnstile {
         must_yield(self.yields.as_ref())
     }
 
-    /// Takes a place, without waiting: `None` when all are taken, or the work must wait for saves. A caller that takes it before it receives a body
-    /// keeps waiting bodies from filling the memory.
+    /// Takes a place, without waiting: `None` when all are taken, or the work must wait for saves. A caller that takes
+    /// it before it receives a body keeps waiting bodies from filling the memory.
     #[must_use]
     pub fn join(&self) -> Option<Place> {
         if self.must_yield() {

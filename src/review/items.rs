@@ -63,7 +63,7 @@ impl ItemStatisticsCache {
     /// Returns the figures of a grade as JSON. Callers who ask at the same time share one count.
     ///
     /// # Errors
-    /// 501 when finished tests are in an external service, and 503 when counting takes too long, or must wait for saves.
+    /// 501 when finished tests are in an external service, and 503 when counting takes too long or must wait for saves.
     async fn of(&self, grade: Grade, origin: Option<SessionOrigin>) -> Result<Bytes, Error> {
         if !self.is_here {
             return Err(Error::NotHere(NO_SUCH_CALL));

@@ -127,7 +127,7 @@ impl OwnCertificate {
         let mut config = versions.with_no_client_auth().with_cert_resolver(resolver);
         // Sockets begin as HTTP/1.1, and the server speaks nothing else.
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        // Students who come back after a break of the network need no whole handshake, and the server remembers nothing.
+        // Students who come back after a break of the network need no whole handshake; the server remembers nothing.
         config.ticketer = Ticketer::new()?;
         Ok(config)
     }

@@ -57,7 +57,7 @@ async fn read_exact(stream: &mut TcpStream, header: &mut Vec<u8>, bytes: usize) 
     Ok(())
 }
 
-/// Reads up to the end of the line. What has arrived is looked at before it is taken, so that nothing after the line is.
+/// Reads up to the end of the line. What has arrived is looked at before it is taken, so that nothing after it is.
 async fn read_line(stream: &mut TcpStream, header: &mut Vec<u8>) -> io::Result<()> {
     let mut arrived = [0; LINE_BYTES_MAX];
     while header.len() < LINE_BYTES_MAX {

@@ -16,8 +16,8 @@ use super::services;
 /// Environment variables by name.
 pub type Settings = BTreeMap<String, String>;
 
-/// Settings of every test: 32 bytes in base64, no gate. Nothing is refused for saves that are late, as they may be while
-/// other tests use the machine.
+/// Settings of every test: 32 bytes in base64, no gate. Nothing is refused for saves that are late, as they may be
+/// while other tests use the machine.
 const DEFAULTS: [(&str, &str); 7] = [
     ("BIND", "127.0.0.1:0"),
     ("AUTH_URL", "http://exam.localhost"),

@@ -52,8 +52,8 @@ impl EncryptedHall {
         line.rsplit_once(' ').unwrap().1.parse().ok()
     }
 
-    /// Lets the files be looked at until this is so. The clock is moved each time: whoever is looking when it moves begins
-    /// to wait after it.
+    /// Lets the files be looked at until this is so. The clock is moved each time: whoever is looking when it moves
+    /// begins to wait after it.
     async fn until(&self, what: &str, is_so: impl AsyncFn() -> bool) {
         eventually(what, async || {
             self.hall.clock.advance(LOOK);

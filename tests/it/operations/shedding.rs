@@ -1,5 +1,5 @@
-//! While answers wait to be saved, work that can wait is refused, and whatever students need is not. Each test holds the
-//! database until the save is late enough, which takes most of a second.
+//! While answers wait to be saved, work that can wait is refused, and whatever students need is not. Each test holds
+//! the database until the save is late enough, which takes most of a second.
 
 use serde_json::json;
 
