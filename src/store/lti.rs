@@ -15,7 +15,7 @@ pub use people::{
     find_person, insert_person, join_candidate, link_of_test, load_people, note_test, person_of, person_of_candidate,
 };
 pub use platforms::{
-    PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_platform, find_platforms_of_issuer, insert, list,
+    PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_platform, find_only_platform, insert, list,
     load_platform, lock_platform, note_deployment, put_deployment, remove_deployment, update,
 };
 
