@@ -2,6 +2,7 @@
 
 mod grants;
 mod keys;
+mod launches;
 mod links;
 mod nonces;
 mod people;
@@ -9,6 +10,7 @@ mod platforms;
 
 pub use grants::{find_grants, grant, has_grant, revoke};
 pub use keys::{StoredKey, delete_ended_keys, end_key, insert_key, load_keys};
+pub use launches::{NewestTest, candidate_of_person, newest_test, newest_test_of_link};
 pub use links::{LinkFilter, bind, find_link, find_link_by_id, links_of_target, list_links, note_score, unbind};
 pub use nonces::spend_nonce;
 pub use people::{
