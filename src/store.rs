@@ -26,6 +26,8 @@ pub mod guarded_templates;
 pub mod imports;
 pub mod incidents;
 pub mod late_rows;
+pub mod lti_ledger;
+pub mod lti_scores;
 pub mod many_rows;
 pub mod marks;
 pub mod measurements;
