@@ -26,6 +26,7 @@ pub mod guarded_templates;
 pub mod imports;
 pub mod incidents;
 pub mod late_rows;
+pub mod lti;
 pub mod lti_ledger;
 pub mod lti_scores;
 pub mod many_rows;

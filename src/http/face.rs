@@ -65,9 +65,15 @@ impl PageFace {
     /// A policy that allows these styles by their hash, and beside them these sources.
     #[must_use]
     pub fn policy(&self, sources: &str) -> String {
+        self.framed_policy(sources, "'none'")
+    }
+
+    /// The same for a page that pages of these origins may frame.
+    #[must_use]
+    pub fn framed_policy(&self, sources: &str, ancestors: &str) -> String {
         let hash = STANDARD.encode(Sha256::digest(self.styles.as_bytes()));
         format!(
-            "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; {sources}; base-uri 'none'; frame-ancestors 'none'"
+            "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; {sources}; base-uri 'none'; frame-ancestors {ancestors}"
         )
     }
 
