@@ -230,9 +230,26 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     (0x2000..=0x3fff).contains(&first) && !is_special
 }
 
+/// The place of a link, as that of a target, by its text alone: whether it may be reached is another question. `None` of
+/// a text that is no link.
+#[must_use]
+pub fn place_of(link: &str) -> Option<String> {
+    let url = Url::parse(link).ok()?;
+    Some(format!("{}:{}", url.host_str()?.trim_end_matches('.'), url.port_or_known_default()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_has_the_place_of_its_target() {
+        let policy = TargetPolicy::default();
+        for link in ["https://lms.example./a?b", "http://lms.example:8080/", "https://[2a00::1]/x"] {
+            assert_eq!(place_of(link), policy.check(link).ok().map(|target| target.place()), "{link}");
+        }
+        assert_eq!(place_of("columns/1"), None);
+    }
 
     fn policy(allow: &str, hosts: &str) -> TargetPolicy {
         TargetPolicy::parse(allow, hosts).unwrap()
