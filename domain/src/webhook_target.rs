@@ -261,7 +261,8 @@ mod tests {
         for link in ["http://lms.example:8080/x", "http://127.0.0.1:9000/", "http://[::1]/"] {
             assert!(listed.lists_place(link), "{link}");
         }
-        for link in ["http://lms.example/x", "http://other.example:8080/", "http://93.184.216.34/", "http://10.0.0.1/"] {
+        for link in ["http://lms.example/x", "http://other.example:8080/", "http://93.184.216.34/", "http://10.0.0.1/"]
+        {
             assert!(!listed.lists_place(link), "{link}");
         }
     }

@@ -58,11 +58,7 @@ impl PlatformConfiguration {
     ///
     /// # Errors
     /// The first that is wrong with it. Plain http is refused but for addresses of which `allows_http` says otherwise.
-    pub fn parse(
-        address: &str,
-        json: &[u8],
-        allows_http: impl Fn(&str) -> bool,
-    ) -> Result<Self, RegistrationFault> {
+    pub fn parse(address: &str, json: &[u8], allows_http: impl Fn(&str) -> bool) -> Result<Self, RegistrationFault> {
         let is_usable = |address: &str| is_usable(address, allows_http(address));
         if !is_usable(address) {
             return Err(RegistrationFault::NotHttps);
