@@ -35,7 +35,7 @@ pub async fn enter(
     limit: Data<AddressLimit>,
     live: Data<Live>,
 ) -> HttpResponse {
-    let page = LaunchPage::of(&request, None);
+    let page = LaunchPage::in_a_window(&request);
     let led = async {
         // A page of another site that has a ticket could sign its visitor in as somebody else.
         cross_site::refuse_foreign_page(&request).map_err(|_| LaunchRefusal::TicketOld)?;
@@ -70,7 +70,7 @@ pub async fn enter(
                 let ticket = hidden("ticket", &errand.sealed(&cookies, launches.clock.now())?);
                 let (words, name) = (page.words(), launches.name_of(link.target).await?);
                 let body = format!(
-                    "<p>{}</p><form method=\"post\" action=\"/lti/enter\" target=\"_blank\">{ticket}<button class=\"button main\">{}</button></form>",
+                    "<p>{}</p><form method=\"post\" action=\"/lti/enter\">{ticket}<button class=\"button main\">{}</button></form>",
                     escaped(words.for_staff),
                     words.to_its_page,
                 );

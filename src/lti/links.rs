@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::launch::BelievedLaunch;
-use super::page::{PageParts, hidden};
+use super::page::PageParts;
 use super::refusal::LaunchRefusal;
 use super::ticket::{CopiedLink, Errand};
 use crate::live::Live;
@@ -91,32 +91,29 @@ impl Launches {
     ) -> Result<BoundLink, LaunchRefusal> {
         let told = &launch.launch;
         let ags = told.ags.as_ref();
-        let or_known = |told: Option<String>, of: fn(&BoundLink) -> &Option<String>| {
-            told.or_else(|| known.and_then(|known| of(known).clone()))
-        };
+        let or_known =
+            |told: Option<String>, of: fn(&BoundLink) -> Option<String>| told.or_else(|| known.and_then(of));
         let context = told.context.as_ref();
         let bound = BoundLink {
             id: known.map_or_else(Uuid::new_v4, |known| known.id),
             platform_id: launch.platform.id,
             deployment_id: told.deployment_id.clone(),
             resource_link_id: link.id.clone(),
-            title: or_known(link.title.clone(), |known| &known.title),
-            context_id: or_known(context.map(|context| context.id.clone()), |known| &known.context_id),
+            title: or_known(link.title.clone(), |known| known.title.clone()),
+            context_id: or_known(context.map(|context| context.id.clone()), |known| known.context_id.clone()),
             context_title: or_known(
                 context.and_then(|context| context.title.clone().or_else(|| context.label.clone())),
-                |known| &known.context_title,
+                |known| known.context_title.clone(),
             ),
             target,
-            line_item: or_known(ags.and_then(|ags| ags.line_item.clone()), |known| &known.line_item),
-            line_items: or_known(ags.and_then(|ags| ags.line_items.clone()), |known| &known.line_items),
+            line_item: or_known(ags.and_then(|ags| ags.line_item.clone()), |known| known.line_item.clone()),
+            line_items: or_known(ags.and_then(|ags| ags.line_items.clone()), |known| known.line_items.clone()),
             scopes: match (ags, known) {
                 (Some(ags), _) => ags.scopes.clone(),
                 (None, Some(known)) => known.scopes.clone(),
                 (None, None) => Vec::new(),
             },
-            memberships: or_known(told.nrps.as_ref().map(|nrps| nrps.memberships.clone()), |known| {
-                &known.memberships
-            }),
+            memberships: or_known(told.nrps.as_ref().map(|nrps| nrps.memberships.clone()), |known| known.memberships.clone()),
             last_score_at: known.and_then(|known| known.last_score_at),
             created_at: known.map_or(launch.now, |known| known.created_at),
         };
@@ -145,15 +142,9 @@ impl Launches {
             target,
         };
         let errand = Errand::Confirm { person_id: launch.person.id, link: Box::new(copied) };
-        let ticket = errand.sealed(launch.cookies, launch.now)?;
         let words = launch.page.words();
-        let body = format!(
-            "<p>{}</p><p><b>{}</b></p><form class=\"row\" method=\"post\" action=\"/lti/enter\">{}<button class=\"button main\">{}</button></form>",
-            words.copied_asks,
-            escaped(&isolated(&name)),
-            hidden("ticket", &ticket),
-            words.leads_there,
-        );
+        let form = self.form(launch, errand, words.leads_there, "button main")?;
+        let body = format!("<p>{}</p><p><b>{}</b></p>{form}", words.copied_asks, escaped(&isolated(&name)));
         Ok(launch.page.shown(StatusCode::OK, words.copied, &body, PageParts::default()).await)
     }
 
