@@ -27,6 +27,8 @@ pub mod imports;
 pub mod incidents;
 pub mod late_rows;
 pub mod lti;
+pub mod lti_ledger;
+pub mod lti_scores;
 pub mod many_rows;
 pub mod marks;
 pub mod measurements;

@@ -7,6 +7,7 @@ mod links;
 mod nonces;
 mod people;
 mod platforms;
+mod targets;
 
 pub use grants::{find_grants, grant, has_grant, revoke};
 pub use keys::{StoredKey, delete_ended_keys, end_key, insert_key, load_keys};
@@ -17,9 +18,10 @@ pub use people::{
     find_person, insert_person, join_candidate, link_of_test, load_people, note_test, person_of, person_of_candidate,
 };
 pub use platforms::{
-    PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_platform, find_platforms_of_issuer, insert, list,
+    PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_only_platform, find_platform, insert, list,
     load_platform, lock_platform, note_deployment, put_deployment, remove_deployment, update,
 };
+pub use targets::{NamedTarget, UngradedCandidate, came_by_link, came_by_none, name_targets};
 
 use super::Unreadable;
 
