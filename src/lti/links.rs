@@ -91,8 +91,7 @@ impl Launches {
     ) -> Result<BoundLink, LaunchRefusal> {
         let told = &launch.launch;
         let ags = told.ags.as_ref();
-        let or_known =
-            |told: Option<String>, of: fn(&BoundLink) -> Option<String>| told.or_else(|| known.and_then(of));
+        let or_known = |told: Option<String>, of: fn(&BoundLink) -> Option<String>| told.or_else(|| known.and_then(of));
         let context = told.context.as_ref();
         let bound = BoundLink {
             id: known.map_or_else(Uuid::new_v4, |known| known.id),
@@ -113,7 +112,9 @@ impl Launches {
                 (None, Some(known)) => known.scopes.clone(),
                 (None, None) => Vec::new(),
             },
-            memberships: or_known(told.nrps.as_ref().map(|nrps| nrps.memberships.clone()), |known| known.memberships.clone()),
+            memberships: or_known(told.nrps.as_ref().map(|nrps| nrps.memberships.clone()), |known| {
+                known.memberships.clone()
+            }),
             last_score_at: known.and_then(|known| known.last_score_at),
             created_at: known.map_or(launch.now, |known| known.created_at),
         };
