@@ -104,17 +104,15 @@ pub async fn launch(
     };
     let page = LaunchPage::of(&request, Some(&platform));
     let proof = state.proof(&cookies, request.headers(), form.stored.as_deref());
-    if proof == BrowserProof::Missing && form.error.is_none() {
-        return without_cookie(&page, &platform, &state, &form).await;
+    if form.error.is_some() {
+        return page.refused(LaunchRefusal::PlatformFailed).await;
+    }
+    match proof {
+        BrowserProof::Same => {}
+        BrowserProof::Other => return page.refused(LaunchRefusal::Expired).await,
+        BrowserProof::Missing => return without_cookie(&page, &platform, &state, &form).await,
     }
     let led = async {
-        match proof {
-            BrowserProof::Same => {}
-            BrowserProof::Other | BrowserProof::Missing => return Err(LaunchRefusal::Expired),
-        }
-        if form.error.is_some() {
-            return Err(LaunchRefusal::PlatformFailed);
-        }
         let launch = launches.believed(&platform, &state, &form.id_token, now).await?;
         let person = launches.person(&platform, &launch, now).await?;
         let page = LaunchPage::of(&request, Some(&platform)).in_language(launch.locale.as_deref());
@@ -149,9 +147,7 @@ async fn without_cookie(
         words.open_window,
     );
     let asks = form.stored.is_none();
-    if let (Some(frame), Some(origin), true) =
-        (&state.storage, origin(&platform.endpoints.authorization), asks)
-    {
+    if let (Some(frame), Some(origin), true) = (&state.storage, origin(&platform.endpoints.authorization), asks) {
         let (name, _) = state.stored();
         let asking = storage::asking(frame, &origin, &name, (&form.id_token, &form.state));
         let body = format!("{asking}<div id=\"window\" class=\"stack\" hidden>{window}</div>");
@@ -197,12 +193,7 @@ impl Launches {
     }
 
     /// Who comes, as the platform tells it now.
-    async fn person(
-        &self,
-        platform: &Platform,
-        launch: &Launch,
-        now: Moment,
-    ) -> Result<PlatformPerson, LaunchRefusal> {
+    async fn person(&self, platform: &Platform, launch: &Launch, now: Moment) -> Result<PlatformPerson, LaunchRefusal> {
         let person = PlatformPerson {
             id: Uuid::new_v4(),
             platform_id: platform.id,
@@ -223,4 +214,3 @@ impl Launches {
         }
     }
 }
-
