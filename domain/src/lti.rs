@@ -11,6 +11,7 @@ pub mod member;
 pub mod platform;
 pub mod registration;
 pub mod roles;
+pub mod rotation;
 pub mod score;
 
 /// The version of the messages that platforms send and get.

@@ -119,10 +119,13 @@ async fn begin(
 
 impl Launches {
     async fn find_platform(&self, asked: &LoginRequest) -> Result<Platform, LaunchRefusal> {
-        let found = match &asked.client_id {
-            Some(client_id) => lti::find_platform(&self.database, &asked.issuer, client_id).await?,
-            None => lti::find_only_platform(&self.database, &asked.issuer).await?,
+        let database = &self.database.read;
+        let Some(client_id) = &asked.client_id else {
+            // Without a client id the issuer must have one here.
+            let mut of_issuer = lti::find_platforms_of_issuer(database, &asked.issuer).await?;
+            return of_issuer.pop().filter(|_| of_issuer.is_empty()).ok_or(LaunchRefusal::UnknownPlatform);
         };
+        let found = lti::find_platform(database, &asked.issuer, client_id).await?;
         found.ok_or(LaunchRefusal::UnknownPlatform)
     }
 

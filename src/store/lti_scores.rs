@@ -11,8 +11,8 @@ use domain::webhook_target::place_of;
 use entities::{delivery, lti_link, lti_score};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, FromQueryResult,
-    QueryFilter, QueryOrder, QuerySelect, Statement, Value,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait,
+    FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement, Value,
 };
 use uuid::Uuid;
 
@@ -220,10 +220,7 @@ pub async fn load_addresses(database: &Database, session_ids: &[Uuid]) -> Result
 }
 
 /// The first score of each of these columns and people that is still to be delivered. Others wait for it.
-pub async fn find_first(
-    database: &Database,
-    places: &HashSet<ScorePlace>,
-) -> Result<HashMap<ScorePlace, Uuid>, DbErr> {
+pub async fn find_first(database: &Database, places: &HashSet<ScorePlace>) -> Result<HashMap<ScorePlace, Uuid>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         id: Uuid,

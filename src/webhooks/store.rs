@@ -7,8 +7,8 @@ use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;
 use entities::{attempt, delivery};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, Statement,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    Statement,
 };
 use uuid::Uuid;
 

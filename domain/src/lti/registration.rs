@@ -21,8 +21,8 @@ pub enum RegistrationFault {
     /// It is no object of JSON.
     #[error("the platform's configuration is not JSON")]
     NoConfiguration,
-    /// The address of the configuration is not of https.
-    #[error("the address of the platform's configuration must begin with https")]
+    /// The address of the configuration is none, or not of https.
+    #[error("the address of the platform's configuration must be a whole address that begins with https")]
     NotHttps,
     /// The issuer is absent, or lies on another host than the configuration.
     #[error("the platform's issuer must be an address on the host of its configuration")]
@@ -57,20 +57,21 @@ impl PlatformConfiguration {
     /// Reads the document at `address`. Endpoints may lie on other hosts than the issuer, as Canvas' do.
     ///
     /// # Errors
-    /// The first that is wrong with it. Plain http is refused unless `allows_http`, which is for tests.
-    pub fn parse(address: &str, json: &[u8], allows_http: bool) -> Result<Self, RegistrationFault> {
-        if !is_usable(address, allows_http) {
+    /// The first that is wrong with it. Plain http is refused but for addresses of which `allows_http` says otherwise.
+    pub fn parse(address: &str, json: &[u8], allows_http: impl Fn(&str) -> bool) -> Result<Self, RegistrationFault> {
+        let is_usable = |address: &str| is_usable(address, allows_http(address));
+        if !is_usable(address) {
             return Err(RegistrationFault::NotHttps);
         }
         let document: Value = serde_json::from_slice(json).map_err(|_| RegistrationFault::NoConfiguration)?;
         let document = document.as_object().ok_or(RegistrationFault::NoConfiguration)?;
         let text = |name: &str| document.get(name).and_then(Value::as_str);
-        let issuer = text("issuer").filter(|issuer| is_usable(issuer, allows_http) && have_same_host(issuer, address));
+        let issuer = text("issuer").filter(|issuer| is_usable(issuer) && have_same_host(issuer, address));
         let endpoint = |name: &'static str| {
-            let usable = text(name).filter(|address| is_usable(address, allows_http));
+            let usable = text(name).filter(|address| is_usable(address));
             usable.map(str::to_owned).ok_or(RegistrationFault::Endpoint(name))
         };
-        let issuer = issuer.ok_or(RegistrationFault::Issuer)?.to_owned();
+        let issuer = issuer.filter(|issuer| is_id(issuer)).ok_or(RegistrationFault::Issuer)?.to_owned();
         let endpoints = Endpoints {
             authorization: endpoint("authorization_endpoint")?,
             token: endpoint("token_endpoint")?,
@@ -184,7 +185,7 @@ fn id(value: &Value) -> Option<String> {
     is_id(&id).then_some(id)
 }
 
-/// Whether a text can be a client id or the id of a deployment.
+/// Whether a text can be an issuer, a client id or the id of a deployment.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
     !text.is_empty() && !text.chars().any(char::is_control) && text.chars().count() <= ID_CHARACTERS_MAX

@@ -2,8 +2,8 @@
 
 use domain::lti::link::{BoundLink, LinkTarget};
 use domain::time::moment::Moment;
-use entities::{lti_link, sitting, template};
-use sea_orm::sea_query::{Expr, OnConflict, Query};
+use entities::lti_link;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -17,10 +17,6 @@ use super::{Unreadable, list_of, list_text};
 pub struct LinkFilter {
     pub platform_id: Option<Uuid>,
     pub target: Option<LinkTarget>,
-    /// Only links to sittings and templates of these grades; `None` for all.
-    pub grades: Option<Vec<i16>>,
-    /// Links to pass over.
-    pub offset: u64,
     /// Links at most.
     pub count: u64,
 }
@@ -65,11 +61,8 @@ pub async fn list_links(connection: &impl ConnectionTrait, filter: &LinkFilter) 
     if let Some(target) = filter.target {
         query = query.filter(leads_to(target));
     }
-    if let Some(grades) = &filter.grades {
-        query = query.filter(is_of_grades(grades));
-    }
     let query = query.order_by_desc(Column::CreatedAtMs).order_by_asc(Column::Id);
-    let rows = query.offset(filter.offset).limit(filter.count).all(connection).await?;
+    let rows = query.limit(filter.count).all(connection).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
@@ -116,21 +109,6 @@ pub async fn note_score(
 fn leads_to(target: LinkTarget) -> Condition {
     use lti_link::Column;
     Condition::all().add(Column::TargetId.eq(target.id())).add(Column::Kind.eq(target.kind()))
-}
-
-fn is_of_grades(grades: &[i16]) -> Condition {
-    use lti_link::Column;
-    let sittings = Query::select()
-        .column(sitting::Column::Id)
-        .from(sitting::Entity)
-        .and_where(sitting::Column::Grade.is_in(grades.iter().copied()))
-        .to_owned();
-    let templates = Query::select()
-        .column(template::Column::Id)
-        .from(template::Entity)
-        .and_where(template::Column::Grade.is_in(grades.iter().copied()))
-        .to_owned();
-    Condition::any().add(Column::TargetId.in_subquery(sittings)).add(Column::TargetId.in_subquery(templates))
 }
 
 fn to_row(link: &BoundLink) -> Result<lti_link::ActiveModel, DbErr> {

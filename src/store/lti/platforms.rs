@@ -31,11 +31,13 @@ pub async fn find_platform(
     one(connection, query.one(connection).await?).await
 }
 
-/// Finds the registrations of this issuer: a login without a client id is for the only one. At most two are looked for.
-pub async fn find_platforms_of_issuer(connection: &impl ConnectionTrait, issuer: &str) -> Result<Vec<Platform>, DbErr> {
+/// Finds the registration of this issuer if it has only one: a login without a client id is for that.
+pub async fn find_only_platform(connection: &impl ConnectionTrait, issuer: &str) -> Result<Option<Platform>, DbErr> {
     use lti_platform::Column;
     let query = lti_platform::Entity::find().filter(Column::Issuer.eq(issuer)).order_by_asc(Column::Id).limit(2);
-    all(connection, query.all(connection).await?).await
+    let mut rows = query.all(connection).await?;
+    let only = if rows.len() == 1 { rows.pop() } else { None };
+    one(connection, only).await
 }
 
 /// Finds a platform by our own id.

@@ -18,7 +18,7 @@ fn moodle() -> Value {
 }
 
 fn parse(document: &Value) -> Result<PlatformConfiguration, RegistrationFault> {
-    PlatformConfiguration::parse(ADDRESS, document.to_string().as_bytes(), false)
+    PlatformConfiguration::parse(ADDRESS, document.to_string().as_bytes(), |_| false)
 }
 
 fn with(name: &str, value: Value) -> Value {
@@ -49,7 +49,7 @@ fn what_is_wrong_with_a_configuration_is_named() {
         assert_eq!(parse(&with(name, value.clone())), Err(fault), "{name}: {value}");
     }
     assert_eq!(parse(&json!([])), Err(RegistrationFault::NoConfiguration));
-    let plain = PlatformConfiguration::parse("http://lms.example/c", moodle().to_string().as_bytes(), false);
+    let plain = PlatformConfiguration::parse("http://lms.example/c", moodle().to_string().as_bytes(), |_| false);
     assert_eq!(plain, Err(RegistrationFault::NotHttps));
 }
 
