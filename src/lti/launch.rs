@@ -104,17 +104,15 @@ pub async fn launch(
     };
     let page = LaunchPage::of(&request, Some(&platform));
     let proof = state.proof(&cookies, request.headers(), form.stored.as_deref());
-    if proof == BrowserProof::Missing && form.error.is_none() {
-        return without_cookie(&page, &platform, &state, &form).await;
+    if form.error.is_some() {
+        return page.refused(LaunchRefusal::PlatformFailed).await;
+    }
+    match proof {
+        BrowserProof::Same => {}
+        BrowserProof::Other => return page.refused(LaunchRefusal::Expired).await,
+        BrowserProof::Missing => return without_cookie(&page, &platform, &state, &form).await,
     }
     let led = async {
-        match proof {
-            BrowserProof::Same => {}
-            BrowserProof::Other | BrowserProof::Missing => return Err(LaunchRefusal::Expired),
-        }
-        if form.error.is_some() {
-            return Err(LaunchRefusal::PlatformFailed);
-        }
         let launch = launches.believed(&platform, &state, &form.id_token, now).await?;
         let person = launches.person(&platform, &launch, now).await?;
         let page = LaunchPage::of(&request, Some(&platform)).in_language(launch.locale.as_deref());

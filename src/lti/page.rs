@@ -54,6 +54,12 @@ impl<'a> LaunchPage<'a> {
         Self { language: reader_language(request.headers()), is_framed: is_framed(request), ancestors, request }
     }
 
+    /// A page that no frame may show.
+    #[must_use]
+    pub fn in_a_window(request: &'a HttpRequest) -> Self {
+        Self { ancestors: "'none'".to_owned(), ..Self::of(request, None) }
+    }
+
     /// The same page, in the language of the platform's pages if this server speaks it.
     #[must_use]
     pub fn in_language(mut self, locale: Option<&str>) -> Self {

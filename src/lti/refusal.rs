@@ -209,6 +209,8 @@ impl From<Error> for LaunchRefusal {
         match error {
             Error::NotFound(_) => Self::Gone,
             Error::TooMany(_) => Self::TooMany,
+            // A form that is none of a page of ours.
+            Error::Invalid(_) | Error::TooLarge | Error::TooSlow => Self::TicketOld,
             Error::Unavailable(_) | Error::NoDatabase | Error::NotHere(_) => Self::Unavailable,
             error => {
                 tracing::error!(?error, "a launch failed");

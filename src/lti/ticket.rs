@@ -57,6 +57,9 @@ pub struct ChoiceTicket {
     pub accepts_multiple: bool,
     pub accepts_line_item: bool,
     pub locale: Option<String>,
+    /// Whether the platform wants something back as it came, and the hash of that, which travels beside.
+    pub has_data: bool,
+    pub data_hash: [u8; 32],
 }
 
 #[derive(Serialize, Deserialize)]
