@@ -113,32 +113,6 @@ pub async fn find_targets(database: &Database) -> Result<Vec<LinkTarget>, DbErr>
     Ok(rows.into_iter().filter_map(|(kind, id)| LinkTarget::parse(&kind, id)).collect())
 }
 
-/// Candidates of a sitting who have entered, by name: those who came by this link, or those who came by none.
-pub async fn find_entered(
-    database: &Database,
-    sitting_id: Uuid,
-    link_id: Option<Uuid>,
-    count: u64,
-) -> Result<Vec<(Uuid, String)>, DbErr> {
-    let backend = database.read.get_database_backend();
-    let mut values: Vec<Value> = vec![sitting_id.into()];
-    let came = "COALESCE((SELECT begun.link_id FROM lti_tests begun WHERE begun.session_id = candidates.session_id), \
-        (SELECT lti_candidates.link_id FROM lti_candidates WHERE lti_candidates.candidate_id = candidates.id))";
-    let by_it = match link_id {
-        Some(link_id) => {
-            values.push(link_id.into());
-            format!("{came} = $2")
-        }
-        None => format!("{came} IS NULL"),
-    };
-    let text = format!(
-        "SELECT candidates.id, candidates.name FROM candidates WHERE candidates.sitting_id = $1 \
-         AND candidates.session_id IS NOT NULL AND {by_it} ORDER BY candidates.name, candidates.id LIMIT {count}"
-    );
-    let rows = database.read.query_all_raw(Statement::from_sql_and_values(backend, text, values)).await?;
-    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
-}
-
 /// Queues the newest score of a test again, with the full number of attempts and a moment of its own: an older one
 /// would take the place of what the platform has. False if there is none.
 pub async fn resend(database: &Database, session_id: Uuid, now: Moment) -> Result<bool, DbErr> {
