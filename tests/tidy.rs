@@ -127,7 +127,7 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 19] = [
+const FEATURES: [(&str, &[&str]); 20] = [
     ("audit", &[]),
     ("calendar", &[]),
     // The people of a class join a sitting, and are read as a roster is.
@@ -136,6 +136,8 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("corrections", &["questions", "sessions", "sittings"]),
     // A seat signs what it gives to its student.
     ("live", &["questions", "receipts", "sessions", "sittings", "templates"]),
+    // A launch leads to a sitting or begins a test, and its keys are sealed as files with late work are.
+    ("lti", &["live", "sittings", "templates"]),
     // How long ago a server was seen follows from its lease.
     ("operations", &["live"]),
     ("pictures", &[]),

@@ -126,7 +126,8 @@ impl Launches {
         let words = page.words();
         let zone = find_zone(&self.database.read).await?;
         let (is_one, has_column) = (!ticket.accepts_multiple, ticket.accepts_line_item);
-        let tickets = format!("{}{}", hidden("ticket", &ticket.sealed(cookies, self.clock.now())?), hidden("data", data));
+        let tickets =
+            format!("{}{}", hidden("ticket", &ticket.sealed(cookies, self.clock.now())?), hidden("data", data));
         let back = format!("<button class=\"button\" name=\"back\" value=\"1\" formnovalidate>{}</button>", words.back);
         let main = if offered.is_empty() {
             format!("<p>{}</p><div class=\"row\">{back}</div>", words.nothing_to_choose)
@@ -172,7 +173,8 @@ fn item(exam: &OfferedExam, is_one: bool, words: &LaunchWords, zone: &Zone) -> S
     let (kind, required) = if is_one { ("radio", " required") } else { ("checkbox", "") };
     let (name, value) = (escaped(&isolated(&exam.name)), exam.value());
     let grades: Vec<String> = exam.grades.iter().map(|grade| grade.number().to_string()).collect();
-    let mut facts = vec![format!("{} {}", words.grades, grades.join(", ")), format!("{} {}", exam.minutes, words.minutes)];
+    let mut facts =
+        vec![format!("{} {}", words.grades, grades.join(", ")), format!("{} {}", exam.minutes, words.minutes)];
     if let Some(sitting) = &exam.sitting {
         facts.push(clock(zone, sitting.plan.starts_at));
         facts.extend(sitting.plan.ends_at.map(|ends_at| format!("{} {}", words.ends, clock(zone, ends_at))));

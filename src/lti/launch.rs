@@ -147,9 +147,7 @@ async fn without_cookie(
         words.open_window,
     );
     let asks = form.stored.is_none();
-    if let (Some(frame), Some(origin), true) =
-        (&state.storage, origin(&platform.endpoints.authorization), asks)
-    {
+    if let (Some(frame), Some(origin), true) = (&state.storage, origin(&platform.endpoints.authorization), asks) {
         let (name, _) = state.stored();
         let asking = storage::asking(frame, &origin, &name, (&form.id_token, &form.state));
         let body = format!("{asking}<div id=\"window\" class=\"stack\" hidden>{window}</div>");
@@ -195,12 +193,7 @@ impl Launches {
     }
 
     /// Who comes, as the platform tells it now.
-    async fn person(
-        &self,
-        platform: &Platform,
-        launch: &Launch,
-        now: Moment,
-    ) -> Result<PlatformPerson, LaunchRefusal> {
+    async fn person(&self, platform: &Platform, launch: &Launch, now: Moment) -> Result<PlatformPerson, LaunchRefusal> {
         let person = PlatformPerson {
             id: Uuid::new_v4(),
             platform_id: platform.id,
@@ -221,4 +214,3 @@ impl Launches {
         }
     }
 }
-

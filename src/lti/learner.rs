@@ -65,7 +65,8 @@ impl Launches {
                 let words = launch.page.words();
                 let has_more = ready.rules.access.attempts_left(newest.number) != Some(0)
                     && ready.rules.access.window(launch.now).is_ok();
-                let again = if has_more { self.form(launch, errand, words.begin_again, "button")? } else { String::new() };
+                let again =
+                    if has_more { self.form(launch, errand, words.begin_again, "button")? } else { String::new() };
                 let body = format!(
                     "<p>{}</p><div class=\"row\"><a class=\"button main\" href=\"/report/{}\" target=\"_blank\" rel=\"noopener\">{}</a>{again}</div>",
                     words.handed_in, newest.session_id, words.see_result,
@@ -171,7 +172,11 @@ impl Launches {
     }
 
     /// The same for a test student: the test is nobody's, and no score is ever sent of it.
-    pub(super) async fn try_template(&self, live: &Arc<Live>, template_id: Uuid) -> Result<HttpResponse, LaunchRefusal> {
+    pub(super) async fn try_template(
+        &self,
+        live: &Arc<Live>,
+        template_id: Uuid,
+    ) -> Result<HttpResponse, LaunchRefusal> {
         let annotations = json!({ "name": "Test student" }).to_string().into();
         let started = Box::pin(begin_sent(live, template_id, annotations, None)).await?;
         Ok(to_exam(&format!("/continue?template={template_id}"), &started))
@@ -193,8 +198,7 @@ impl Launches {
         };
         let window = if launch.is_framed() { words.exam_in_window } else { "" };
         let form = self.form(launch, errand, words.begin, "button main")?;
-        let body =
-            format!("<p>{minutes} {}. {} {window}</p>{never}{form}", words.minutes, words.test_counts);
+        let body = format!("<p>{minutes} {}. {} {window}</p>{never}{form}", words.minutes, words.test_counts);
         Ok(launch.page.shown(StatusCode::OK, &isolated(name), &body, PageParts::default()).await)
     }
 

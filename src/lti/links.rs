@@ -22,7 +22,7 @@ use crate::store::templates::load_headers;
 use crate::store::{lti, sittings};
 
 /// What an unknown link names.
-enum NamedTarget {
+enum WantedTarget {
     /// What its course was given.
     Given(LinkTarget),
     /// The same, but another course has it: this one was copied.
@@ -46,11 +46,11 @@ impl Launches {
         let bound = match known {
             Some(known) => self.bind(launch, link, known.target, Some(&known)).await?,
             None => match self.named(launch).await? {
-                NamedTarget::Given(target) => self.bind(launch, link, target, None).await?,
-                NamedTarget::Copied(target) if role == LaunchRole::Staff => {
+                WantedTarget::Given(target) => self.bind(launch, link, target, None).await?,
+                WantedTarget::Copied(target) if role == LaunchRole::Staff => {
                     return self.ask_for_a_yes(launch, link, target).await;
                 }
-                NamedTarget::Copied(_) => return Err(LaunchRefusal::NotConfirmed),
+                WantedTarget::Copied(_) => return Err(LaunchRefusal::NotConfirmed),
             },
         };
         match role {
@@ -61,7 +61,7 @@ impl Launches {
         }
     }
 
-    async fn named(&self, launch: &BelievedLaunch<'_>) -> Result<NamedTarget, LaunchRefusal> {
+    async fn named(&self, launch: &BelievedLaunch<'_>) -> Result<WantedTarget, LaunchRefusal> {
         let told = &launch.launch;
         let nothing = if told.role == LaunchRole::Staff { LaunchRefusal::NotGiven } else { LaunchRefusal::NotPlaced };
         let named = |kind: &str| LinkTarget::parse(kind, told.custom.get(kind)?.parse::<Uuid>().ok()?);
@@ -77,7 +77,7 @@ impl Launches {
                 && other.deployment_id == told.deployment_id
                 && other.context_id.as_ref() != course
         });
-        Ok(if is_elsewhere { NamedTarget::Copied(target) } else { NamedTarget::Given(target) })
+        Ok(if is_elsewhere { WantedTarget::Copied(target) } else { WantedTarget::Given(target) })
     }
 
     /// Binds a link, or notes what the platform tells of it now. What a launch leaves out stays as it was: not everyone
@@ -91,8 +91,7 @@ impl Launches {
     ) -> Result<BoundLink, LaunchRefusal> {
         let told = &launch.launch;
         let ags = told.ags.as_ref();
-        let or_known =
-            |told: Option<String>, of: fn(&BoundLink) -> Option<String>| told.or_else(|| known.and_then(of));
+        let or_known = |told: Option<String>, of: fn(&BoundLink) -> Option<String>| told.or_else(|| known.and_then(of));
         let context = told.context.as_ref();
         let bound = BoundLink {
             id: known.map_or_else(Uuid::new_v4, |known| known.id),
@@ -113,7 +112,9 @@ impl Launches {
                 (None, Some(known)) => known.scopes.clone(),
                 (None, None) => Vec::new(),
             },
-            memberships: or_known(told.nrps.as_ref().map(|nrps| nrps.memberships.clone()), |known| known.memberships.clone()),
+            memberships: or_known(told.nrps.as_ref().map(|nrps| nrps.memberships.clone()), |known| {
+                known.memberships.clone()
+            }),
             last_score_at: known.and_then(|known| known.last_score_at),
             created_at: known.map_or(launch.now, |known| known.created_at),
         };

@@ -148,13 +148,15 @@ mod tests {
         assert_eq!(sources(&PageParts::default()), "img-src 'self'; form-action 'self'");
         let origins = ["https://lms.example".to_owned()];
         let said = sources(&PageParts { script: "1", form_origins: &origins, ..PageParts::default() });
-        let expected = "form-action 'self' https://lms.example; script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
+        let expected =
+            "form-action 'self' https://lms.example; script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
         assert!(said.ends_with(expected), "{said}");
     }
 
     #[test]
     fn the_browser_says_whether_a_frame_shows_the_page() {
-        let framed = |value: &str| is_framed(&TestRequest::get().insert_header(("sec-fetch-dest", value)).to_http_request());
+        let framed =
+            |value: &str| is_framed(&TestRequest::get().insert_header(("sec-fetch-dest", value)).to_http_request());
         assert_eq!((framed("iframe"), framed("document"), framed("empty")), (Some(true), Some(false), None));
         assert_eq!(is_framed(&TestRequest::get().to_http_request()), None);
     }

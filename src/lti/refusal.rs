@@ -95,7 +95,9 @@ impl LaunchRefusal {
                 "This installation of Exam Hall in the learning platform waits for the approval of an administrator of \
                  Exam Hall: come back after it."
             }
-            Self::PlatformFailed => "The learning platform could not sign you in: sign in there, and follow the link again.",
+            Self::PlatformFailed => {
+                "The learning platform could not sign you in: sign in there, and follow the link again."
+            }
             Self::Expired => {
                 "This launch has expired, or was begun in another browser: follow the link in your course again."
             }
@@ -118,7 +120,9 @@ impl LaunchRefusal {
                  exam: ask them to open it."
             }
             Self::Gone => "The exam to which this link leads has been removed: ask your teacher.",
-            Self::NoRole => "Exams are for learners and staff of the course, and the learning platform names you as neither.",
+            Self::NoRole => {
+                "Exams are for learners and staff of the course, and the learning platform names you as neither."
+            }
             Self::NoRights => {
                 "Staff of your learning platform have no rights for the grades of this exam: an administrator of Exam \
                  Hall can give them."
@@ -134,7 +138,9 @@ impl LaunchRefusal {
             Self::Closed => "This test has closed.",
             Self::NoAttemptsLeft => "You have no attempts left at this test.",
             Self::TooMany => "There were too many requests: try again in a minute.",
-            Self::ChoiceIsForStaff => "Exams are chosen by teachers, and the learning platform does not name you as one.",
+            Self::ChoiceIsForStaff => {
+                "Exams are chosen by teachers, and the learning platform does not name you as one."
+            }
             Self::TakesNoLinks => "This place of the learning platform takes no links to exams.",
             Self::NothingHandedIn => "Nothing was handed in here by this person.",
             Self::TicketOld => "This page was open for too long: follow the link in your course again.",

@@ -22,9 +22,7 @@ pub(super) fn vietnamese_of(refusal: LaunchRefusal) -> String {
         Why::PendingDeployment => {
             "Nơi cài Exam Hall trong nền tảng học tập này đang chờ quản trị viên của Exam Hall chấp thuận: hãy quay lại sau."
         }
-        Why::PlatformFailed => {
-            "Nền tảng học tập không đăng nhập được cho bạn: hãy đăng nhập ở đó rồi mở lại liên kết."
-        }
+        Why::PlatformFailed => "Nền tảng học tập không đăng nhập được cho bạn: hãy đăng nhập ở đó rồi mở lại liên kết.",
         Why::Expired => {
             "Lần mở này đã hết hạn, hoặc được bắt đầu trong một trình duyệt khác: hãy mở lại liên kết trong khóa học."
         }
@@ -35,9 +33,7 @@ pub(super) fn vietnamese_of(refusal: LaunchRefusal) -> String {
         Why::KeysUnreachable => {
             "Hiện Exam Hall không liên lạc được với nền tảng học tập: hãy mở lại liên kết sau một phút."
         }
-        Why::ForeignTarget => {
-            "Liên kết này dẫn đến một máy chủ khác: hãy hỏi người quản lý nền tảng học tập."
-        }
+        Why::ForeignTarget => "Liên kết này dẫn đến một máy chủ khác: hãy hỏi người quản lý nền tảng học tập.",
         Why::NotPlaced => "Liên kết này chưa dẫn đến bài thi nào: hãy hỏi giáo viên của bạn.",
         Why::NotGiven => {
             "Liên kết này không dẫn đến bài thi nào đã được giao cho nền tảng học tập của bạn: hãy sửa liên kết trong khóa học để chọn, hoặc hỏi quản trị viên của Exam Hall."
@@ -85,9 +81,7 @@ fn of_token(fault: TokenFault) -> &'static str {
         TokenFault::Issuer => "Thông điệp này đến từ một nền tảng khác.",
         TokenFault::Audience => "Thông điệp này của nền tảng học tập dành cho một công cụ khác.",
         TokenFault::Expired => "Thông điệp của nền tảng học tập đã hết hạn: hãy mở lại liên kết.",
-        TokenFault::Nonce => {
-            "Thông điệp của nền tảng học tập không thuộc về lần đăng nhập này: hãy mở lại liên kết."
-        }
+        TokenFault::Nonce => "Thông điệp của nền tảng học tập không thuộc về lần đăng nhập này: hãy mở lại liên kết.",
         TokenFault::Claims(fault) => of_fault(fault),
     }
 }
@@ -101,9 +95,7 @@ fn of_fault(fault: LaunchFault) -> &'static str {
         LaunchFault::TargetLinkUri => "Nền tảng học tập không cho biết cần mở gì.",
         LaunchFault::Roles => "Nền tảng học tập không cho biết bạn là ai trong khóa học.",
         LaunchFault::ResourceLink => "Nền tảng học tập không cho biết liên kết nào đã được mở.",
-        LaunchFault::Anonymous => {
-            "Nền tảng học tập không cho biết bạn là ai: hãy đăng nhập ở đó rồi mở lại liên kết."
-        }
+        LaunchFault::Anonymous => "Nền tảng học tập không cho biết bạn là ai: hãy đăng nhập ở đó rồi mở lại liên kết.",
         LaunchFault::DeepLinkingSettings => "Nền tảng học tập không cho biết lựa chọn cần gửi về đâu.",
         LaunchFault::ForUser => "Nền tảng học tập không cho biết cần xem bài của ai.",
         LaunchFault::AuthorizedParty => "Thông điệp này của nền tảng học tập dành cho một công cụ khác.",

@@ -181,8 +181,7 @@ mod tests {
         let (cookies, first) = (cookies(), begun(LoginHints::default()));
         let headers = with_cookie(&first.cookie(&cookies));
         let now = Moment::from_milliseconds(1_000);
-        let second =
-            LoginState::begin(&cookies, &headers, Uuid::nil(), None, LoginHints::default(), now).unwrap();
+        let second = LoginState::begin(&cookies, &headers, Uuid::nil(), None, LoginHints::default(), now).unwrap();
         assert!(second.browser == first.browser && second.nonce != first.nonce);
         let long = LoginHints { login_hint: "x".repeat(HINTS_BYTES_MAX + 1), ..LoginHints::default() };
         assert!(begun(long).hints.is_none() && first.hints.is_some());

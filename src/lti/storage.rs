@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn nothing_that_a_platform_names_is_markup() {
-        let body = putting("\"><script>", "https://lms.example", ("state-1".to_owned(), "v"), "https://lms.example/?a&b");
+        let body =
+            putting("\"><script>", "https://lms.example", ("state-1".to_owned(), "v"), "https://lms.example/?a&b");
         assert!(!body.contains("<script>") && body.contains("data-next=\"https://lms.example/?a&amp;b\""), "{body}");
         assert!(!asking("_parent", "o", "n", ("<b>", "s")).contains("<b>"));
     }
