@@ -99,7 +99,7 @@ impl LearningPlatforms {
     /// Asks for what the platform has granted, or for all that the server ever asks for. Of a platform that refuses all
     /// together it is asked which it gives.
     async fn check_token(&self, platform: &Platform) -> Result<String, String> {
-        let granted: &[String] = platform.registration.as_ref().map_or(&[], |facts| &facts.scopes);
+        let granted: &[String] = platform.registration.as_ref().map_or(&[][..], |facts| &facts.scopes[..]);
         let is_granted = |scope: &&str| granted.is_empty() || granted.iter().any(|one| one == scope);
         let scopes: Vec<&str> = SCOPES.into_iter().filter(is_granted).collect();
         if scopes.is_empty() {
