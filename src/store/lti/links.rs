@@ -128,6 +128,8 @@ fn to_row(link: &BoundLink) -> Result<lti_link::ActiveModel, DbErr> {
         memberships: Set(link.memberships.clone()),
         last_score_at_ms: Set(link.last_score_at.map(Moment::milliseconds)),
         created_at_ms: Set(link.created_at.milliseconds()),
+        // Of these nobody knows who binds a link.
+        ..Default::default()
     })
 }
 

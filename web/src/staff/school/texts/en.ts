@@ -27,6 +27,8 @@ const actions: Record<string, string> = {
   "results.released": "Released results",
   "roster.replaced": "Imported a roster",
   "roster.extended": "Added classes to a roster",
+  "roster.from_course": "Took a roster from a course",
+  "score.resent": "Sent a score to a learning platform again",
   "roster.undone": "Took an import of a roster back",
   "sitting.repeated": "Planned a sitting again",
   "template.arranged": "Changed the order of a template",

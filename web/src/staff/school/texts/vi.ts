@@ -27,6 +27,8 @@ const actions: Record<string, string> = {
   "results.released": "Công bố kết quả",
   "roster.replaced": "Nhập danh sách thí sinh",
   "roster.extended": "Thêm lớp vào danh sách thí sinh",
+  "roster.from_course": "Lấy danh sách thí sinh từ khóa học",
+  "score.resent": "Gửi lại điểm cho nền tảng học tập",
   "roster.undone": "Hoàn tác lần nhập danh sách thí sinh",
   "sitting.repeated": "Lập lại một kỳ thi",
   "template.arranged": "Đổi thứ tự của đề mẫu",
