@@ -21,7 +21,8 @@ impl MigrationTrait for Migration {
         manager.alter_table(Table::alter().table("lti_links").add_column(taken_at).to_owned()).await?;
         // Before each score those of the same person are looked for that are still to arrive.
         let index = "CREATE INDEX lti_tests_person ON lti_tests (person_id)";
-        let of_candidate = "CREATE INDEX attempts_of_candidate ON attempts (candidate_id) WHERE candidate_id IS NOT NULL";
+        let of_candidate =
+            "CREATE INDEX attempts_of_candidate ON attempts (candidate_id) WHERE candidate_id IS NOT NULL";
         for index in [index, of_candidate] {
             manager.get_connection().execute_unprepared(index).await?;
         }

@@ -130,7 +130,9 @@ async fn make(
     let made: ToldColumn = serde_json::from_slice(&answer.body)
         .map_err(|_| PostError::Unsent("the platform does not say which column it has made".to_owned()))?;
     let is_there = addresses::have_same_host(&made.id, list);
-    is_there.then_some(made.id).ok_or_else(|| PostError::Hopeless("the platform's column is on another host".to_owned()))
+    is_there
+        .then_some(made.id)
+        .ok_or_else(|| PostError::Hopeless("the platform's column is on another host".to_owned()))
 }
 
 /// What another attempt would not change is hopeless: Open edX forbids columns to tools.
@@ -194,7 +196,10 @@ mod tests {
         let ours = "sitting-00000000-0000-0000-0000-000000000000";
         let (one, two) = ("https://lms.example/columns/1", "https://lms.example/columns/2");
         let of_link = json!({ "id": two, "resourceLinkId": "link" });
-        assert_eq!(found(&json!([{ "id": one, "resourceLinkId": "other", "resourceId": ours }, of_link])).as_deref(), Some(two));
+        assert_eq!(
+            found(&json!([{ "id": one, "resourceLinkId": "other", "resourceId": ours }, of_link])).as_deref(),
+            Some(two)
+        );
         assert_eq!(found(&json!([{ "id": one, "resourceId": ours }])).as_deref(), Some(one));
         assert_eq!(found(&json!([{ "id": one, "resourceLinkId": "other", "resourceId": ours }])), None);
         assert_eq!(found(&json!([{ "id": "https://other.example/1", "resourceLinkId": "link" }])), None);

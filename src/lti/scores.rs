@@ -79,8 +79,7 @@ impl OutgoingKind for ScoreDeliveries {
         let addresses = lti_scores::load_addresses(&self.database, &session_ids).await?;
         let places: HashSet<ScorePlace> = addresses.values().map(ScoreAddress::place).collect();
         let first = lti_scores::find_first(&self.database, &places).await?;
-        let is_early =
-            |due: &Delivery, to: &ScoreAddress| first.get(&to.place()).is_some_and(|first| *first != due.id);
+        let is_early = |due: &Delivery, to: &ScoreAddress| first.get(&to.place()).is_some_and(|first| *first != due.id);
         let in_time: Vec<(&Delivery, &ScoreAddress)> = due
             .iter()
             .filter_map(|due| Some((*due, addresses.get(&due.session_id)?)))
@@ -154,10 +153,7 @@ impl ScoreDeliveries {
     }
 
     /// Returns also the deliveries whose tests are gone.
-    async fn make_texts(
-        &self,
-        new: &[(&Delivery, &ScoreAddress)],
-    ) -> Result<(Vec<ScoreText>, HashSet<Uuid>), Error> {
+    async fn make_texts(&self, new: &[(&Delivery, &ScoreAddress)]) -> Result<(Vec<ScoreText>, HashSet<Uuid>), Error> {
         let ids: Vec<Uuid> = new.iter().map(|(due, _)| due.session_id).collect();
         let released = lti_scores::find_released(&self.database, &ids).await?;
         let places: HashSet<ScorePlace> = new.iter().map(|(_, to)| to.place()).collect();
@@ -213,8 +209,7 @@ impl ScoreDeliveries {
             None => ScoreMessage::pending(user, timestamp, times),
             Some(facts) => {
                 let score = score_of_facts(facts, to.form());
-                let comment =
-                    format!("{} on the scale of 200 to 800. Report: {}", facts.score, session.report_url);
+                let comment = format!("{} on the scale of 200 to 800. Report: {}", facts.score, session.report_url);
                 let graded = ScoreMessage::graded(user, score, timestamp, times, is_end);
                 ScoreMessage { comment: Some(comment), ..graded }
             }

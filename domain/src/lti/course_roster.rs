@@ -197,7 +197,10 @@ mod tests {
         let roster = [stored(1, "ada@x.test")];
         let members = [member("a", Some("ada@x.test"))];
         let change = changed(&members, &roster, &[], true);
-        assert_eq!((change.joined, change.updated, change.new), (vec![(Uuid::from_u128(1), "a".to_owned())], 1, vec![]));
+        assert_eq!(
+            (change.joined, change.updated, change.new),
+            (vec![(Uuid::from_u128(1), "a".to_owned())], 1, vec![])
+        );
         let change = changed(&members, &roster, &[], false);
         assert_eq!((change.joined.len(), change.new.len()), (0, 1));
         assert_eq!(change.new[0].0.person.email, None, "it would let the owner of the address in");

@@ -106,10 +106,7 @@ struct ScorePage {
     )
 )]
 #[get("/api/admin/lti/scores")]
-pub async fn list(
-    asked: After<Manager, Query<ScoresQuery>>,
-    database: Data<Database>,
-) -> Result<HttpResponse, Error> {
+pub async fn list(asked: After<Manager, Query<ScoresQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), asked) = asked;
     let status = parsed("status", &asked.status, DeliveryStatus::parse)?;
     let sitting_id = parsed("sittingId", &asked.sitting_id, |text| text.parse::<Uuid>().ok())?;

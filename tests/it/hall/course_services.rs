@@ -164,7 +164,9 @@ impl CourseServices {
 
     /// Adds a column; returns its address, which has a query string.
     pub fn add_column(&self, resource_link_id: &str) -> String {
-        self.with(|state| state.add_column(json!({ "label": "A column", "scoreMaximum": 100, "resourceLinkId": resource_link_id })))
+        self.with(|state| {
+            state.add_column(json!({ "label": "A column", "scoreMaximum": 100, "resourceLinkId": resource_link_id }))
+        })
     }
 
     /// Forgets all columns, as when a teacher removes them.
@@ -224,7 +226,8 @@ impl CourseServices {
 
     /// Waits until this many scores have been taken.
     pub async fn wait_for(&self, count: usize) -> Vec<TakenScore> {
-        eventually(&format!("{count} scores"), async || Some(self.scores()).filter(|scores| scores.len() >= count)).await
+        eventually(&format!("{count} scores"), async || Some(self.scores()).filter(|scores| scores.len() >= count))
+            .await
     }
 
     /// Asserts that a strict platform has had nothing to refuse.
@@ -320,7 +323,10 @@ impl State {
         let token = format!("token-{}", self.tokens.len() + 1);
         self.tokens.insert(token.clone(), (scopes.clone(), now + TOKEN_SECONDS));
         let scope = scopes.join(" ");
-        Ok(Told::json(200, &json!({ "access_token": token, "token_type": "bearer", "expires_in": TOKEN_SECONDS, "scope": scope })))
+        Ok(Told::json(
+            200,
+            &json!({ "access_token": token, "token_type": "bearer", "expires_in": TOKEN_SECONDS, "scope": scope }),
+        ))
     }
 
     fn refuse_without(&self, call: &Call, scope: &str) -> Result<(), String> {
@@ -330,7 +336,11 @@ impl State {
         if *until <= self.clock.now().milliseconds() / 1_000 {
             return Err("401 the token is over".to_owned());
         }
-        if scopes.iter().any(|known| known == scope) { Ok(()) } else { Err(format!("403 the token is not for {scope}")) }
+        if scopes.iter().any(|known| known == scope) {
+            Ok(())
+        } else {
+            Err(format!("403 the token is not for {scope}"))
+        }
     }
 
     fn add_column(&mut self, mut column: Value) -> String {
@@ -350,9 +360,9 @@ impl State {
             return Err("404 the query of the list was lost".to_owned());
         }
         let fits = |column: &&Value| {
-            [("resource_link_id", "resourceLinkId"), ("resource_id", "resourceId")].iter().all(|(asked_as, name)| {
-                asked.get(*asked_as).is_none_or(|wanted| column[name] == wanted.as_str())
-            })
+            [("resource_link_id", "resourceLinkId"), ("resource_id", "resourceId")]
+                .iter()
+                .all(|(asked_as, name)| asked.get(*asked_as).is_none_or(|wanted| column[name] == wanted.as_str()))
         };
         let found: Vec<&Value> = self.columns.iter().filter(fits).collect();
         Ok(Told(200, COLUMNS, String::new(), json!(found).to_string()))
@@ -442,8 +452,12 @@ fn sound_score(call: &Call) -> Result<Value, String> {
     }
     let score: Value = serde_json::from_slice(&call.body).map_err(|error| format!("400 {error}"))?;
     let is_sound = score["userId"].as_str().is_some_and(|user| !user.is_empty())
-        && ["Initialized", "Started", "InProgress", "Submitted", "Completed"].iter().any(|one| score["activityProgress"] == *one)
-        && ["FullyGraded", "Pending", "PendingManual", "Failed", "NotReady"].iter().any(|one| score["gradingProgress"] == *one);
+        && ["Initialized", "Started", "InProgress", "Submitted", "Completed"]
+            .iter()
+            .any(|one| score["activityProgress"] == *one)
+        && ["FullyGraded", "Pending", "PendingManual", "Failed", "NotReady"]
+            .iter()
+            .any(|one| score["gradingProgress"] == *one);
     if !is_sound {
         return Err(format!("400 userId and progress: {score}"));
     }
