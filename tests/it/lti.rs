@@ -1,8 +1,8 @@
 //! Learning platforms: their launches, and what these lead to.
 
 mod choices;
-mod links;
 mod learners;
+mod links;
 mod staff;
 
 #[path = "lti"]
@@ -63,7 +63,7 @@ impl Campus {
     async fn template(&self, changes: Value) -> String {
         let mut body = json!({
             "name": "Fractions", "grades": [5], "durationMinutes": 45, "mode": "standard",
-            "difficultyCounts": { "easy": 4, "medium": 4, "hard": 2 },
+            "standardTargets": { "1": 1, "2": 2, "3": 2, "4": 2, "5": 3 },
         });
         merge(&mut body, changes);
         let made = self.admin.post_json("/api/admin/test-templates", &body).await;
