@@ -13,6 +13,7 @@ mod external;
 mod front;
 mod hold;
 mod identity_provider;
+pub mod launch_platform;
 mod link;
 mod mixed_bank;
 pub mod numbered;
