@@ -18,6 +18,8 @@ pub mod page;
 pub mod platform_keys;
 pub mod refusal;
 mod refusal_in_vietnamese;
+pub mod register;
+pub mod register_page;
 pub mod review;
 pub mod roster;
 pub mod scores;
@@ -65,7 +67,9 @@ pub fn pages(config: &mut web::ServiceConfig) {
         .route("/lti/login", web::post().to(login::by_form))
         .route(LAUNCH, web::post().to(launch::launch))
         .route("/lti/enter", web::post().to(enter::enter))
-        .route("/lti/choice", web::post().to(choice::choose));
+        .route("/lti/choice", web::post().to(choice::choose))
+        .route("/lti/register", web::get().to(register::show))
+        .route("/lti/register", web::post().to(register::register));
 }
 
 /// What launches work with.

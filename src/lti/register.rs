@@ -2,9 +2,8 @@
 //! connected, and clicks; then the two exchange what they need, and the platform waits here for an admin of our own.
 //! Nobody is signed in for it, and nothing that comes from there counts before the approval.
 
-use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::{HttpRequest, HttpResponse};
 use domain::lti::platform::{Deployment, DeploymentState, Platform, PlatformState, ScoreForm};
 use domain::lti::registration::{
     PlatformConfiguration, RegistrationAnswer, RegistrationFault, is_usable, tool_registration,
@@ -19,7 +18,7 @@ use uuid::Uuid;
 use super::admin::{LearningPlatforms, PLATFORMS_MAX};
 use super::register_page::{RegisterPage, RegisterRefusal};
 use crate::config::Config;
-use crate::error::{Error, ErrorBody};
+use crate::error::Error;
 use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::outgoing::client::{Header, Inquiry, OutgoingClient, WholeAnswer};
@@ -89,19 +88,6 @@ impl RegistrationRequest {
 }
 
 /// The page by which a learning platform registers itself. It asks nobody before a click.
-#[utoipa::path(
-    operation_id = "showRegistration",
-    tag = "administration",
-    params(
-        ("openid_configuration" = Option<String>, Query, description = "Where the platform describes itself"),
-        ("registration_token" = Option<String>, Query, description = "What the platform knows this registration by"),
-    ),
-    responses(
-        (status = 200, description = "A page that asks whether to go on", body = String, content_type = "text/html"),
-        (status = 400, description = "A page that says what is wrong", body = String, content_type = "text/html"),
-    )
-)]
-#[get("/lti/register")]
 pub async fn show(
     request: HttpRequest,
     asked: Query<RegistrationRequest>,
@@ -115,20 +101,6 @@ pub async fn show(
 }
 
 /// Registers this server with a learning platform, and the platform here, where it waits for an admin.
-#[utoipa::path(
-    operation_id = "registerPlatform",
-    tag = "administration",
-    request_body(content = String, content_type = "application/x-www-form-urlencoded", description = "`openid_configuration` and `registration_token`, as the page has them"),
-    responses(
-        (status = 200, description = "A page that closes its window", body = String, content_type = "text/html"),
-        (status = 400, description = "A page that says what is wrong", body = String, content_type = "text/html"),
-        (status = 409, description = "A page that says that too many wait, or that it is connected already", body = String, content_type = "text/html"),
-        (status = 429, description = "Too many from this address", body = ErrorBody),
-        (status = 502, description = "A page that says what the platform has answered", body = String, content_type = "text/html"),
-        (status = 503, description = "Too many at once", body = String, content_type = "text/html"),
-    )
-)]
-#[post("/lti/register")]
 pub async fn register(
     request: HttpRequest,
     body: Result<Body<FORM_BYTES_MAX>, Error>,

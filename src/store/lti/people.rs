@@ -4,7 +4,7 @@ use domain::lti::link::PlatformPerson;
 use domain::time::moment::Moment;
 use entities::{lti_candidate, lti_person, lti_test};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::Unreadable;
