@@ -159,7 +159,7 @@ impl Launches {
         let zone = find_zone(&self.database.read).await?;
         let link = |target: &LinkTarget| {
             let exam = offered.iter().find(|exam| exam.target == *target).ok_or(LaunchRefusal::NoRights)?;
-            Ok(form.link(exam, ticket, &zone))
+            Ok::<_, LaunchRefusal>(form.link(exam, ticket, &zone))
         };
         form.items.iter().map(link).collect()
     }

@@ -16,7 +16,7 @@ use domain::text::direction::isolated;
 use domain::time::moment::Moment;
 
 use super::Launches;
-use super::page::{LaunchPage, PageParts, hidden};
+use super::page::{LaunchPage, LaunchPageParts, hidden};
 use super::refusal::LaunchRefusal;
 use super::ticket::ChoiceTicket;
 use super::words::LaunchWords;
@@ -148,7 +148,7 @@ impl Launches {
 <form id=\"look\" method=\"post\" action=\"/lti/choice\" target=\"_blank\">{tickets}</form>"
         );
         let script = if offered.is_empty() { "" } else { FILTER };
-        let parts = PageParts { styles: STYLES, script, ..PageParts::default() };
+        let parts = LaunchPageParts { styles: STYLES, script, ..LaunchPageParts::default() };
         Ok(page.shown(StatusCode::OK, words.choose, &body, parts).await)
     }
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::launch::BelievedLaunch;
-use super::page::{LaunchPage, PageParts, hidden, origins_of};
+use super::page::{LaunchPage, LaunchPageParts, hidden, origins_of};
 use super::refusal::LaunchRefusal;
 use super::ticket::ChoiceTicket;
 use crate::auth::platform_account;
@@ -139,7 +139,7 @@ impl Launches {
         // The platform may lead on to another one of its addresses, which the policy of this page would refuse too.
         let mut origins = origins_of(platform);
         origins.extend(origin(&ticket.return_url));
-        let parts = PageParts { script: SEND, form_origins: &origins, ..PageParts::default() };
+        let parts = LaunchPageParts { script: SEND, form_origins: &origins, ..LaunchPageParts::default() };
         Ok(page.shown(StatusCode::OK, words.one_moment, &body, parts).await)
     }
 }

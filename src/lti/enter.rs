@@ -9,7 +9,7 @@ use url::form_urlencoded;
 use uuid::Uuid;
 
 use super::Launches;
-use super::page::{LaunchPage, PageParts, hidden};
+use super::page::{LaunchPage, LaunchPageParts, hidden};
 use super::refusal::LaunchRefusal;
 use super::staff::page_of;
 use super::ticket::Errand;
@@ -74,7 +74,7 @@ pub async fn enter(
                     escaped(words.for_staff),
                     words.to_its_page,
                 );
-                Ok(page.shown(StatusCode::OK, &name, &body, PageParts::default()).await)
+                Ok(page.shown(StatusCode::OK, &name, &body, LaunchPageParts::default()).await)
             }
         }
     };

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::login::{again, refuse_inactive};
-use super::page::{LaunchPage, PageParts};
+use super::page::{LaunchPage, LaunchPageParts};
 use super::refusal::LaunchRefusal;
 use super::state::{BrowserProof, LoginState, STATE_SECONDS};
 use super::storage;
@@ -146,15 +146,14 @@ async fn without_cookie(
         escaped(&again(platform, hints)),
         words.open_window,
     );
-    let asks = form.stored.is_none();
-    if let (Some(frame), Some(origin), true) = (&state.storage, origin(&platform.endpoints.authorization), asks) {
+    if let (Some(frame), Some(origin)) = (&state.storage, origin(&platform.endpoints.authorization)) {
         let (name, _) = state.stored();
         let asking = storage::asking(frame, &origin, &name, (&form.id_token, &form.state));
         let body = format!("{asking}<div id=\"window\" class=\"stack\" hidden>{window}</div>");
-        let parts = PageParts { script: storage::GET, ..PageParts::default() };
+        let parts = LaunchPageParts { script: storage::GET, ..LaunchPageParts::default() };
         return page.shown(StatusCode::OK, words.one_moment, &body, parts).await;
     }
-    page.shown(StatusCode::OK, words.own_window, &window, PageParts::default()).await
+    page.shown(StatusCode::OK, words.own_window, &window, LaunchPageParts::default()).await
 }
 
 impl Launches {

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::launch::BelievedLaunch;
-use super::page::{LaunchPage, PageParts, hidden};
+use super::page::{LaunchPage, LaunchPageParts, hidden};
 use super::refusal::LaunchRefusal;
 use super::ticket::Errand;
 use crate::auth::cookie::Cookies;
@@ -71,7 +71,7 @@ impl Launches {
                     "<p>{}</p><div class=\"row\"><a class=\"button main\" href=\"/report/{}\" target=\"_blank\" rel=\"noopener\">{}</a>{again}</div>",
                     words.handed_in, newest.session_id, words.see_result,
                 );
-                Ok(launch.page.shown(StatusCode::OK, &isolated(&ready.name), &body, PageParts::default()).await)
+                Ok(launch.page.shown(StatusCode::OK, &isolated(&ready.name), &body, LaunchPageParts::default()).await)
             }
         }
     }
@@ -152,7 +152,7 @@ impl Launches {
             hidden("ticket", &errand.sealed(cookies, now)?),
             words.try_again,
         );
-        let parts = PageParts { script: WAITING, ..PageParts::default() };
+        let parts = LaunchPageParts { script: WAITING, ..LaunchPageParts::default() };
         Ok(page.shown(StatusCode::OK, words.doors_shut, &body, parts).await)
     }
 
@@ -199,7 +199,7 @@ impl Launches {
         let window = if launch.is_framed() { words.exam_in_window } else { "" };
         let form = self.form(launch, errand, words.begin, "button main")?;
         let body = format!("<p>{minutes} {}. {} {window}</p>{never}{form}", words.minutes, words.test_counts);
-        Ok(launch.page.shown(StatusCode::OK, &isolated(name), &body, PageParts::default()).await)
+        Ok(launch.page.shown(StatusCode::OK, &isolated(name), &body, LaunchPageParts::default()).await)
     }
 
     /// A page in a frame, with what opens a window.
@@ -211,7 +211,7 @@ impl Launches {
         button: &str,
     ) -> Result<HttpResponse, LaunchRefusal> {
         let body = format!("<p>{sentence}</p>{}", self.form(launch, errand, button, "button main")?);
-        Ok(launch.page.shown(StatusCode::OK, launch.page.words().own_window, &body, PageParts::default()).await)
+        Ok(launch.page.shown(StatusCode::OK, launch.page.words().own_window, &body, LaunchPageParts::default()).await)
     }
 
     /// A form that brings a ticket, out of a frame into a window.

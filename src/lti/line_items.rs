@@ -87,12 +87,12 @@ async fn find(
     }
     let columns: Vec<ToldColumn> = serde_json::from_slice(&answer.body)
         .map_err(|_| PostError::Unsent("the platform's list of columns cannot be read".to_owned()))?;
-    Ok(own_column(columns, link, list))
+    Ok(own_column(&columns, link, list))
 }
 
 /// The column of a link among those of its course: that of the link, or one that has our name of its target and no link
 /// yet. Scores go to no other host than that of the list.
-fn own_column(columns: Vec<ToldColumn>, link: &BoundLink, list: &str) -> Option<String> {
+fn own_column(columns: &[ToldColumn], link: &BoundLink, list: &str) -> Option<String> {
     let ours = resource_id(link);
     let of_link = |column: &&ToldColumn| column.resource_link_id.as_ref() == Some(&link.resource_link_id);
     let unlinked = |column: &&ToldColumn| {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn found(columns: &Value) -> Option<String> {
-        own_column(serde_json::from_value(columns.clone()).unwrap(), &link(), LIST)
+        own_column(&Vec::<ToldColumn>::deserialize(columns).unwrap(), &link(), LIST)
     }
 
     #[test]

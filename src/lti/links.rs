@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::launch::BelievedLaunch;
-use super::page::PageParts;
+use super::page::LaunchPageParts;
 use super::refusal::LaunchRefusal;
 use super::ticket::{CopiedLink, Errand};
 use crate::live::Live;
@@ -146,7 +146,7 @@ impl Launches {
         let words = launch.page.words();
         let form = self.form(launch, errand, words.leads_there, "button main")?;
         let body = format!("<p>{}</p><p><b>{}</b></p>{form}", words.copied_asks, escaped(&isolated(&name)));
-        Ok(launch.page.shown(StatusCode::OK, words.copied, &body, PageParts::default()).await)
+        Ok(launch.page.shown(StatusCode::OK, words.copied, &body, LaunchPageParts::default()).await)
     }
 
     /// Binds the link of a copied course, after a yes of its staff.

@@ -2,7 +2,7 @@
 //! comes back to `/lti/launch`.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{LOCATION, SET_COOKIE};
+use actix_web::http::header::{HeaderValue, LOCATION, SET_COOKIE};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::calendar::values::escaped;
@@ -11,7 +11,7 @@ use domain::lti::platform::{Platform, PlatformState};
 use url::{Url, form_urlencoded};
 
 use super::Launches;
-use super::page::{LaunchPage, PageParts};
+use super::page::{LaunchPage, LaunchPageParts};
 use super::refusal::LaunchRefusal;
 use super::state::{LoginHints, LoginState};
 use super::storage;
@@ -149,12 +149,12 @@ impl Launches {
                 let body = storage::putting(frame, &origin, state.stored(), next.as_str());
                 let words = page.words();
                 let link = format!("<p><a class=\"button\" href=\"{}\">{}</a></p>", escaped(next.as_str()), words.send);
-                let parts = PageParts { script: storage::PUT, ..PageParts::default() };
+                let parts = LaunchPageParts { script: storage::PUT, ..LaunchPageParts::default() };
                 page.shown(StatusCode::OK, words.one_moment, &format!("{body}<noscript>{link}</noscript>"), parts).await
             }
             _ => HttpResponse::Found().insert_header((LOCATION, next.as_str())).finish(),
         };
-        let cookie = cookie.parse().map_err(Error::internal)?;
+        let cookie: HeaderValue = cookie.parse().map_err(Error::internal)?;
         answer.headers_mut().append(SET_COOKIE, cookie);
         Ok(answer)
     }

@@ -36,8 +36,8 @@ pub struct LaunchPage<'a> {
 }
 
 /// What a page has beside its text.
-#[derive(Default)]
-pub struct PageParts<'a> {
+#[derive(Clone, Copy, Default)]
+pub struct LaunchPageParts<'a> {
     /// Styles of its own.
     pub styles: &'a str,
     /// The text of its script.
@@ -77,11 +77,17 @@ impl<'a> LaunchPage<'a> {
     /// A sentence that says why a launch leads nowhere.
     pub async fn refused(&self, refusal: LaunchRefusal) -> HttpResponse {
         let said = format!("<p class=\"wrong\" role=\"alert\">{}</p>", escaped(&refusal.sentence(self.language)));
-        self.shown(refusal.status(), self.words().not_opened, &said, PageParts::default()).await
+        self.shown(refusal.status(), self.words().not_opened, &said, LaunchPageParts::default()).await
     }
 
     /// A page with this heading, which is text, and this body, which is HTML.
-    pub async fn shown(&self, status: StatusCode, heading: &str, body: &str, parts: PageParts<'_>) -> HttpResponse {
+    pub async fn shown(
+        &self,
+        status: StatusCode,
+        heading: &str,
+        body: &str,
+        parts: LaunchPageParts<'_>,
+    ) -> HttpResponse {
         let face = PageFace::at_any_rate_with(self.request, parts.styles).await;
         let heading = escaped(heading);
         let script = if parts.script.is_empty() { String::new() } else { format!("<script>{}</script>", parts.script) };
@@ -98,7 +104,7 @@ impl<'a> LaunchPage<'a> {
     }
 }
 
-fn sources(parts: &PageParts<'_>) -> String {
+fn sources(parts: &LaunchPageParts<'_>) -> String {
     let mut sources = String::from("img-src 'self'; form-action 'self'");
     for origin in parts.form_origins {
         sources.push(' ');
@@ -145,9 +151,9 @@ mod tests {
 
     #[test]
     fn forms_lead_where_they_are_meant_to_and_only_the_own_script_runs() {
-        assert_eq!(sources(&PageParts::default()), "img-src 'self'; form-action 'self'");
+        assert_eq!(sources(&LaunchPageParts::default()), "img-src 'self'; form-action 'self'");
         let origins = ["https://lms.example".to_owned()];
-        let said = sources(&PageParts { script: "1", form_origins: &origins, ..PageParts::default() });
+        let said = sources(&LaunchPageParts { script: "1", form_origins: &origins, ..LaunchPageParts::default() });
         let expected =
             "form-action 'self' https://lms.example; script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
         assert!(said.ends_with(expected), "{said}");

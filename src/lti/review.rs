@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::launch::BelievedLaunch;
-use super::page::PageParts;
+use super::page::LaunchPageParts;
 use super::refusal::LaunchRefusal;
 use crate::store::{candidates, lti};
 
@@ -42,7 +42,7 @@ impl Launches {
             "<p>{}</p><p><a class=\"button main\" href=\"{path}\" target=\"_blank\" rel=\"noopener\">{}</a></p>",
             words.handed_in, words.see_result,
         );
-        Ok(launch.page.shown(StatusCode::OK, &isolated(&name), &body, PageParts::default()).await)
+        Ok(launch.page.shown(StatusCode::OK, &isolated(&name), &body, LaunchPageParts::default()).await)
     }
 
     /// The test of a person to which a link has led them.

@@ -226,7 +226,10 @@ impl ScoreDeliveries {
             let platform = lti::load_platform(&self.database.read, to.platform_id).await?;
             Ok::<_, DbErr>(platform.zip(lti::find_link_by_id(&self.database.read, to.link_id).await?))
         };
-        let found = found.await.map_err(|error| PostError::Unsent(format!("the link cannot be read: {error}")))?;
+        let found = found.await.map_err(|error| {
+            tracing::warn!(delivery = %due.id, %error, "the link of a score cannot be read");
+            PostError::Unsent("the link cannot be read".to_owned())
+        })?;
         found.ok_or_else(|| PostError::Hopeless(GONE.to_owned()))
     }
 

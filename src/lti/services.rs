@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use domain::lti::platform::Platform;
 use reqwest::Method;
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 
 use super::keys::OwnKeys;
 use super::tokens::AccessTokens;
@@ -47,7 +46,7 @@ impl PlatformServices {
     /// The header with a token for these scopes.
     pub async fn authorization(&self, platform: &Platform, scopes: &[&str]) -> Result<Header, PostError> {
         let bearer = self.tokens.bearer(&self.client, platform, scopes).await?;
-        Ok((AUTHORIZATION.as_str(), format!("Bearer {bearer}")))
+        Ok(("authorization", format!("Bearer {bearer}")))
     }
 
     /// Has the next call ask for a new token, since the platform does not take the one that there is.
@@ -66,10 +65,9 @@ impl PlatformServices {
     }
 
     async fn call_once(&self, platform: &Platform, call: ServiceCall<'_>) -> Result<WholeAnswer, PostError> {
-        let mut headers =
-            vec![self.authorization(platform, call.scopes).await?, (ACCEPT.as_str(), call.accept.to_owned())];
+        let mut headers = vec![self.authorization(platform, call.scopes).await?, ("accept", call.accept.to_owned())];
         let method = if call.posted.is_some() { Method::POST } else { Method::GET };
-        headers.extend(call.posted.map(|(media_type, _)| (CONTENT_TYPE.as_str(), media_type.to_owned())));
+        headers.extend(call.posted.map(|(media_type, _)| ("content-type", media_type.to_owned())));
         let body = call.posted.map(|(_, text)| text.to_owned());
         let inquiry = Inquiry { method, url: call.url, headers, body, bytes_max: call.bytes_max };
         self.client.ask(inquiry, self.clock.now()).await

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::launch::BelievedLaunch;
-use super::page::PageParts;
+use super::page::LaunchPageParts;
 use super::refusal::LaunchRefusal;
 use super::ticket::Errand;
 use crate::auth::caller::Callers;
@@ -59,7 +59,7 @@ impl Launches {
         let form = self.form(launch, errand, words.to_its_page, "button main")?;
         let body = format!("<p>{}</p>{form}", words.for_staff);
         let script = if launch.is_framed() { "" } else { GO };
-        let parts = PageParts { script, ..PageParts::default() };
+        let parts = LaunchPageParts { script, ..LaunchPageParts::default() };
         Ok(launch.page.shown(StatusCode::OK, &isolated(name), &body, parts).await)
     }
 

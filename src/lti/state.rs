@@ -111,7 +111,7 @@ impl LoginState {
     /// The name and the value under which it is in the platform's storage. The name is not the nonce, which is secret.
     #[must_use]
     pub fn stored(&self) -> (String, &str) {
-        (format!("{STORAGE_KEY}{}", token::encode(&token::hash(&self.nonce))), &self.browser)
+        (format!("{STORAGE_KEY}{}", token::encode(&token::hash(&self.nonce))), self.browser.as_str())
     }
 
     /// Whether the browser that comes back is the one that began, by its cookie, or by what its platform has stored.
@@ -125,12 +125,6 @@ impl LoginState {
             (None, None) => BrowserProof::Missing,
             _ => BrowserProof::Other,
         }
-    }
-
-    /// By which it is remembered that it has been used.
-    #[must_use]
-    pub fn mark(&self) -> [u8; 32] {
-        token::hash(&self.nonce)
     }
 }
 
@@ -163,7 +157,7 @@ mod tests {
         let sealed = state.sealed(&cookies).unwrap();
         let later = |milliseconds| Moment::from_milliseconds(1_000).plus(milliseconds);
         let opened = LoginState::open(&cookies, &sealed, later(STATE_SECONDS * 1_000 - 1)).unwrap();
-        assert_eq!((opened.nonce.clone(), opened.mark()), (state.nonce.clone(), state.mark()));
+        assert_eq!(opened.nonce, state.nonce);
         assert!(LoginState::open(&cookies, &sealed, later(STATE_SECONDS * 1_000)).is_none());
         assert!(LoginState::open(&cookies, "x", later(0)).is_none());
         let headers = with_cookie(&state.cookie(&cookies));

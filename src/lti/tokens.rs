@@ -8,7 +8,6 @@ use domain::lti::platform::Platform;
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use reqwest::Method;
-use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url::form_urlencoded::Serializer;
@@ -112,8 +111,8 @@ impl AccessTokens {
             method: Method::POST,
             url: &platform.endpoints.token,
             headers: vec![
-                (CONTENT_TYPE.as_str(), "application/x-www-form-urlencoded".to_owned()),
-                (ACCEPT.as_str(), "application/json".to_owned()),
+                ("content-type", "application/x-www-form-urlencoded".to_owned()),
+                ("accept", "application/json".to_owned()),
             ],
             body: Some(form.finish()),
             bytes_max: TOKEN_BYTES_MAX,

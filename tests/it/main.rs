@@ -38,6 +38,7 @@ mod either_database {
     mod external;
     mod kill;
     mod live;
+    mod lti;
     mod numbers;
     mod operations;
     mod orders;

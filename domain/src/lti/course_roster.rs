@@ -188,7 +188,7 @@ mod tests {
         assert_eq!((&*candidate.name, &**subject), ("Name of a", "a"));
         assert_eq!(candidate.person, Person { email: None, external_id: Some("a".to_owned()) });
         assert_eq!(change.without_email, ["Name of a"]);
-        let again = changed(&[member("a", None)], &[candidate.clone()], &[known(101, "a", true)], false);
+        let again = changed(&[member("a", None)], std::slice::from_ref(candidate), &[known(101, "a", true)], false);
         assert_eq!((again.new.len(), again.updated, again.left.len(), again.joined.len()), (0, 1, 0, 0));
     }
 
@@ -224,7 +224,7 @@ mod tests {
         other.person.external_id = Some("S-1".to_owned());
         let mut learner = member("a", None);
         learner.sourced_id = Some("S-1".to_owned());
-        let change = changed(&[learner.clone()], &[other.clone()], &[], false);
+        let change = changed(std::slice::from_ref(&learner), std::slice::from_ref(&other), &[], false);
         assert_eq!(change.new[0].0.person.external_id.as_deref(), Some("a"));
         other.person.external_id = Some("a".to_owned());
         learner.sourced_id = None;

@@ -484,10 +484,6 @@ fn without_anything() -> Vec<Road> {
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
 pub const UNWALKED: [(&str, &[&str]); 15] = [
     (
-        "scores for learning platforms, of which the exam of the walk has none: `tests/it/lti/scores.rs` holds them",
-        &["webhook: score.ended", "webhook: score.released", "webhook: score.changed"],
-    ),
-    (
         "files of the build",
         &[
             "GET /assets/{name}",
@@ -648,6 +644,10 @@ pub const UNWALKED: [(&str, &[&str]); 15] = [
     ),
     ("a second stage with its key, as `begin`: to the candidate at work who has asked for it", &["student: Stage"]),
     ("a session or an edit, to the server that keeps all of them", &["transfer: session", "transfer: edit"]),
+    (
+        "a score, to the learning platform of which the student is; what it is told of held results is in `tests/it/lti/scores.rs`",
+        &["webhook: score.ended", "webhook: score.released", "webhook: score.changed"],
+    ),
 ];
 
 const PAGES: &str = include_str!("../../../../src/app/routes.rs");
