@@ -153,7 +153,7 @@ impl OwnKeys {
         let Some(newest) = stored.first() else { return Ok(()) };
         if let Some(signs_from) = rotation::next_key(now, newest.signs_from) {
             self.make(signs_from, false).await?;
-            tracing::info!(%signs_from = signs_from.iso(), "a new key for learning platforms is published");
+            tracing::info!(signs_from = %signs_from.iso(), "a new key for learning platforms is published");
         }
         let signing = stored.iter().map(|key| key.signs_from).filter(|signs_from| *signs_from <= now).max();
         if let Some(signing) = signing {
