@@ -201,6 +201,8 @@ async fn what_a_platform_tells_anew_replaces_what_it_told() {
     let told = BoundLink { title: None, line_item: line_item.clone(), ..link(platform_id, "x", other) };
     let again = lti::bind(write, &told).await.unwrap();
     assert_eq!((again.id, again.target, &again.line_item, &again.title), (first.id, target, &line_item, &None));
+    let silent = lti::bind(write, &link(platform_id, "x", target)).await.unwrap();
+    assert_eq!(silent.line_item, line_item, "a column that is known is not forgotten");
     let person = |name: &str, email: Option<&str>| PlatformPerson {
         id: Uuid::new_v4(),
         platform_id,
