@@ -9,6 +9,7 @@ pub mod gate;
 pub mod identity_provider;
 pub mod me;
 pub mod page;
+pub mod platform_account;
 pub mod refusals;
 pub mod sign_in;
 pub mod sign_out;

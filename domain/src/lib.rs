@@ -22,6 +22,7 @@ pub mod form;
 pub mod grade;
 pub mod item_statistics;
 pub mod json_limits;
+pub mod lti;
 pub mod mark;
 pub mod measured_difficulty;
 pub mod merkle;

@@ -18,7 +18,7 @@ use domain::time::moment::Moment;
 use moka::future::Cache;
 
 use super::cookie::{Cookies, SIGNED_IN_SECONDS, SignInCookie};
-use super::token;
+use super::{platform_account, token};
 use crate::clock::Clock;
 use crate::database::{self, Database, in_time};
 use crate::error::{Error, FORBIDDEN, UNAVAILABLE};
@@ -114,7 +114,12 @@ impl Callers {
                 self.provider.identify(&token.email, token.created_at, token.role).await
             }
             Credential::SignIn(email, at_ms, secret_hash) => {
-                let identifying = self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin);
+                let identifying = async {
+                    match platform_account::person_of(email) {
+                        Some(person_id) => platform_account::find(&self.database, person_id).await,
+                        None => self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin).await,
+                    }
+                };
                 let exists = async { Ok(sign_ins::exists(&self.database, secret_hash, email).await?) };
                 let (exists, identity) = tokio::try_join!(exists, identifying)?;
                 Ok(identity.filter(|_| exists))

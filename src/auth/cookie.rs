@@ -114,6 +114,15 @@ impl Cookies {
         cookie.secure(self.is_secure).max_age(kept).finish()
     }
 
+    /// The `Set-Cookie` header of a cookie that also counts in a frame on a page of another site, and there alone: it
+    /// has a jar of its own for each of these sites (`Partitioned`). Without https browsers have no such cookies.
+    #[must_use]
+    pub fn framed(&self, name: &str, value: &str, seconds: i64) -> String {
+        let name = self.full_name(name);
+        let site = if self.is_secure { "Secure; SameSite=None; Partitioned" } else { "SameSite=Lax" };
+        format!("{name}={value}; Path=/; HttpOnly; {site}; Max-Age={seconds}")
+    }
+
     fn full_name(&self, name: &str) -> String {
         format!("{}{name}", if self.is_secure { HOST_PREFIX } else { "" })
     }
@@ -191,6 +200,16 @@ mod tests {
             assert_eq!(cookies.open("one", &URL_SAFE_NO_PAD.encode(&changed)), None);
             assert_eq!(cookies.open("one", &URL_SAFE_NO_PAD.encode(&bytes[..index])), None);
         }
+    }
+
+    #[test]
+    fn in_a_frame_a_cookie_has_a_jar_of_its_own() {
+        let expected = "__Host-lti=v; Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=600";
+        assert_eq!(cookies("https://exam.test").framed("lti", "v", 600), expected);
+        assert_eq!(
+            cookies("http://exam.test").framed("lti", "v", 600),
+            "lti=v; Path=/; HttpOnly; SameSite=Lax; Max-Age=600"
+        );
     }
 
     #[test]

@@ -55,30 +55,51 @@ impl PageFace {
 
     /// The face for a page that must be shown even if the database can't say whose it is.
     pub async fn at_any_rate(request: &HttpRequest) -> Self {
+        Self::at_any_rate_with(request, "").await
+    }
+
+    /// The same with styles of the page's own.
+    pub async fn at_any_rate_with(request: &HttpRequest, more: &str) -> Self {
         let loaded = match request.app_data::<Data<Database>>() {
             Some(database) => school::load(database).await.ok(),
             None => None,
         };
-        Self::of(&loaded.unwrap_or_default(), "")
+        Self::of(&loaded.unwrap_or_default(), more)
     }
 
     /// A policy that allows these styles by their hash, and beside them these sources.
     #[must_use]
     pub fn policy(&self, sources: &str) -> String {
+        self.framed_policy(sources, "'none'")
+    }
+
+    /// The same for a page that pages of these origins may frame.
+    #[must_use]
+    pub fn framed_policy(&self, sources: &str, ancestors: &str) -> String {
         let hash = STANDARD.encode(Sha256::digest(self.styles.as_bytes()));
         format!(
-            "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; {sources}; base-uri 'none'; frame-ancestors 'none'"
+            "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; {sources}; base-uri 'none'; frame-ancestors {ancestors}"
         )
     }
 
     /// A whole document. `title` and `main` are HTML.
     #[must_use]
     pub fn document(&self, language: PageLanguage, title: &str, main: &str) -> String {
+        self.document_with(language, title, main, "")
+    }
+
+    /// The same for a page that may be in a frame: the start page opens beside it, since no frame may show it.
+    #[must_use]
+    pub fn framed_document(&self, language: PageLanguage, title: &str, main: &str) -> String {
+        self.document_with(language, title, main, " target=\"_blank\" rel=\"noopener\"")
+    }
+
+    fn document_with(&self, language: PageLanguage, title: &str, main: &str, link: &str) -> String {
         let Self { name, sign, styles } = self;
         format!(
             "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
 <meta name=\"color-scheme\" content=\"light\"><title>{title} – {name}</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
-<link rel=\"stylesheet\" href=\"{}\"><style>{styles}</style></head><body><header><a class=\"name\" href=\"/\">{sign}<span>{name}</span></a></header>\
+<link rel=\"stylesheet\" href=\"{}\"><style>{styles}</style></head><body><header><a class=\"name\" href=\"/\"{link}>{sign}<span>{name}</span></a></header>\
 <main>{main}</main></body></html>",
             language.code(),
             style_sheet().unwrap_or_default(),

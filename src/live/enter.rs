@@ -51,6 +51,15 @@ pub async fn enter(
     let_in(live, &enter, caller.as_ref(), channel, current, candidate).await
 }
 
+/// Lets a candidate in whom a learning platform has named, or back in. Fails as [`enter`] does.
+pub async fn enter_sent(live: &Arc<Live>, sitting_id: Uuid, candidate_id: Uuid) -> Result<StartedAttempt, Fault> {
+    let current = live.shared.neighbours.sittings.current(sitting_id).await.map_err(unread)?;
+    let found = candidates::find(&live.services.database.read, sitting_id, candidate_id).await;
+    let candidate = found.map_err(|error| unread(error.into()))?.ok_or_else(Fault::not_expected)?;
+    let enter = Enter { sitting: SittingName::Id(sitting_id), access: None, key: None };
+    let_in(live, &enter, None, StartChannel::Https, current, candidate).await
+}
+
 async fn find_by_email(
     live: &Live,
     name: &SittingName,

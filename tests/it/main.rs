@@ -38,11 +38,13 @@ mod either_database {
     mod external;
     mod kill;
     mod live;
+    mod lti;
     mod numbers;
     mod operations;
     mod orders;
     mod pair;
     pub mod pictures;
+    pub mod platforms;
     mod proctor;
     mod reports;
     mod samples;

@@ -27,6 +27,7 @@ use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, next_en
 use crate::database;
 use crate::outgoing::Outbox;
 use crate::sessions::finished::{self, FinishedRows};
+use crate::store::lti_scores::{self, SCORE_ENDED};
 use crate::store::question_types::stored_types;
 use crate::store::sessions::keys_to_text;
 use crate::store::{many_rows, marks};
@@ -359,6 +360,9 @@ async fn insert_sessions(
     // Before `record`, which takes the lock of corrections: after that no session is locked.
     let mut stored = next_ends::append(transaction, &next, outbox.sends_sessions()).await?;
     stored.extend(finished::record(transaction, &rows, outbox.sends_sessions()).await?);
+    let ended = finishes.iter().filter(|finish| finish.reopening.is_none());
+    let ended: Vec<Uuid> = ended.map(|finish| finish.finished.session.session_id).collect();
+    lti_scores::queue(transaction, SCORE_ENDED, &ended, now).await?;
     for finish in finishes {
         finish.stored_result.set(stored.remove(&finish.finished.session.session_id));
     }

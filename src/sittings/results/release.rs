@@ -32,7 +32,7 @@ use crate::store::incidents::SERVER;
 use crate::store::releases::{ReleaseOutlook, UnreleasedSittings};
 use crate::store::sittings::LockedSitting;
 use crate::store::templates::TemplateHeader;
-use crate::store::{candidates, former_rosters, releases, silent_versions, sittings, templates};
+use crate::store::{candidates, former_rosters, lti_scores, releases, silent_versions, sittings, templates};
 use crate::webhooks;
 
 /// How often each server searches for sittings that are released by their own rule.
@@ -229,6 +229,7 @@ async fn release_locked(sitting: &mut LockedSitting<'_>, now: Moment) -> Result<
     // Those who saw their results at once were told of them at once, unless they were ended before they began.
     let only_unbegun = sitting.plan.results == ResultsRule::Now;
     webhooks::store::insert_released(sitting.transaction(), sitting.id, only_unbegun, now).await?;
+    lti_scores::queue_released(sitting.transaction(), sitting.id, only_unbegun, now).await?;
     // From now on everybody may know what corrected keys have changed.
     silent_versions::queue_of_sitting(sitting.transaction(), sitting.id, now).await?;
     sitting.released_at = Some(now);

@@ -1,0 +1,32 @@
+//! Exam Hall as a tool of learning platforms (LTI 1.3 Advantage, `docs/lti.md`): what their messages say, and what ours
+//! do. Keys, addresses and tables are the server's.
+
+pub mod addresses;
+pub mod claims;
+pub mod content_item;
+pub mod course_roster;
+pub mod custom;
+pub mod link;
+pub mod member;
+pub mod platform;
+pub mod registration;
+pub mod roles;
+pub mod rotation;
+pub mod score;
+
+/// The version of the messages that platforms send and get.
+pub const VERSION: &str = "1.3.0";
+/// What the claims of launches begin with.
+pub const CLAIM: &str = "https://purl.imsglobal.org/spec/lti/claim/";
+/// What the claims of deep linking begin with.
+pub const DEEP_LINKING_CLAIM: &str = "https://purl.imsglobal.org/spec/lti-dl/claim/";
+/// Reads and makes columns of grade books.
+pub const SCOPE_LINE_ITEM: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/lineitem";
+/// Reads results.
+pub const SCOPE_RESULT: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/result.readonly";
+/// Sends scores.
+pub const SCOPE_SCORE: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/score";
+/// Reads the members of courses.
+pub const SCOPE_MEMBERS: &str = "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly";
+/// All scopes that this server asks for.
+pub const SCOPES: [&str; 4] = [SCOPE_LINE_ITEM, SCOPE_RESULT, SCOPE_SCORE, SCOPE_MEMBERS];

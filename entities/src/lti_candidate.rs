@@ -1,0 +1,18 @@
+//! Which candidates of sittings are people of learning platforms.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "lti_candidates")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub candidate_id: Uuid,
+    pub person_id: Uuid,
+    /// By which they came; null while only a roster has named them.
+    pub link_id: Option<Uuid>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

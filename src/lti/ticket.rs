@@ -1,0 +1,136 @@
+//! Tickets: what a launch has decided, sealed, for the page that it has answered with. A page in a frame has no cookie,
+//! so whoever goes on from it brings its ticket, into a window or after a wait.
+
+use domain::lti::link::LinkTarget;
+use domain::time::moment::Moment;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::refusal::LaunchRefusal;
+use crate::auth::cookie::Cookies;
+use crate::error::Error;
+
+/// How long a ticket is good: a candidate may come hours before the doors, as with a sign-in.
+const TICKET_SECONDS: i64 = 12 * 60 * 60;
+/// How long one for staff is, which becomes a sign-in, and one for a choice.
+const STAFF_TICKET_SECONDS: i64 = 60 * 60;
+/// The purposes for which tickets are sealed.
+const ERRAND: &str = "lti errand";
+const CHOICE: &str = "lti choice";
+
+/// What somebody may do next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Errand {
+    /// Enter a sitting as this candidate.
+    Sitting { sitting_id: Uuid, candidate_id: Uuid, person_id: Uuid },
+    /// Begin a test of a template, or go on with it.
+    Template { template_id: Uuid, link_id: Uuid, person_id: Uuid },
+    /// Try a template as a test student, which counts for nobody.
+    TestUser { template_id: Uuid },
+    /// Sign in as a member of the platform's staff, and look at a page.
+    Staff { person_id: Uuid, target: LinkTarget, path: String },
+    /// Say that a link of a copied course leads to the right exam.
+    Confirm { person_id: Uuid, link: Box<CopiedLink> },
+}
+
+/// A link of a copied course, as its launch has told it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopiedLink {
+    pub platform_id: Uuid,
+    pub deployment_id: String,
+    pub resource_link_id: String,
+    pub title: Option<String>,
+    pub context_id: Option<String>,
+    pub context_title: Option<String>,
+    pub target: LinkTarget,
+}
+
+/// Who chooses an exam, and where the choice goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChoiceTicket {
+    pub platform_id: Uuid,
+    pub deployment_id: String,
+    pub person_id: Uuid,
+    pub return_url: String,
+    pub accepts_multiple: bool,
+    pub accepts_line_item: bool,
+    pub locale: Option<String>,
+    /// Whether the platform wants something back as it came, and the hash of that, which travels beside.
+    pub has_data: bool,
+    pub data_hash: [u8; 32],
+}
+
+#[derive(Serialize, Deserialize)]
+struct Sealed<T> {
+    content: T,
+    at_ms: i64,
+}
+
+impl Errand {
+    pub fn sealed(self, cookies: &Cookies, now: Moment) -> Result<String, Error> {
+        sealed(ERRAND, self, cookies, now)
+    }
+
+    pub fn open(ticket: &str, cookies: &Cookies, now: Moment) -> Result<Self, LaunchRefusal> {
+        let (errand, age): (Self, i64) = opened(ERRAND, ticket, cookies, now)?;
+        let seconds = match errand {
+            Self::Sitting { .. } | Self::Template { .. } | Self::TestUser { .. } => TICKET_SECONDS,
+            Self::Staff { .. } | Self::Confirm { .. } => STAFF_TICKET_SECONDS,
+        };
+        if age < seconds * 1_000 { Ok(errand) } else { Err(LaunchRefusal::TicketOld) }
+    }
+}
+
+impl ChoiceTicket {
+    pub fn sealed(self, cookies: &Cookies, now: Moment) -> Result<String, Error> {
+        sealed(CHOICE, self, cookies, now)
+    }
+
+    pub fn open(ticket: &str, cookies: &Cookies, now: Moment) -> Result<Self, LaunchRefusal> {
+        let (choice, age) = opened(CHOICE, ticket, cookies, now)?;
+        if age < STAFF_TICKET_SECONDS * 1_000 { Ok(choice) } else { Err(LaunchRefusal::TicketOld) }
+    }
+}
+
+fn sealed(purpose: &str, content: impl Serialize, cookies: &Cookies, now: Moment) -> Result<String, Error> {
+    let content = serde_json::to_vec(&Sealed { content, at_ms: now.milliseconds() })?;
+    cookies.seal(purpose, content).ok_or_else(|| Error::internal("a ticket cannot be sealed"))
+}
+
+/// The content, and how old it is. Nobody else has made what opens.
+fn opened<T: DeserializeOwned>(
+    purpose: &str,
+    ticket: &str,
+    cookies: &Cookies,
+    now: Moment,
+) -> Result<(T, i64), LaunchRefusal> {
+    let content = cookies.open(purpose, ticket).and_then(|content| serde_json::from_slice(&content).ok());
+    let Sealed { content, at_ms } = content.ok_or(LaunchRefusal::TicketOld)?;
+    Ok((content, now.since(Moment::from_milliseconds(at_ms))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Secret;
+
+    #[test]
+    fn a_ticket_is_good_for_a_while_and_for_its_purpose() {
+        let cookies = Cookies::new(&Secret::new(vec![7; 32]), "https://exam.test").unwrap();
+        let now = Moment::from_milliseconds(1_000);
+        let after = |seconds: i64| now.plus(seconds * 1_000);
+        let errand = Errand::TestUser { template_id: Uuid::nil() };
+        let ticket = errand.clone().sealed(&cookies, now).unwrap();
+        assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS - 1)), Ok(errand));
+        assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS)), Err(LaunchRefusal::TicketOld));
+        let target = LinkTarget::Template(Uuid::nil());
+        let staff = Errand::Staff { person_id: Uuid::nil(), target, path: "/staff".to_owned() };
+        let ticket = staff.sealed(&cookies, now).unwrap();
+        assert!(Errand::open(&ticket, &cookies, after(STAFF_TICKET_SECONDS - 1)).is_ok());
+        assert_eq!(Errand::open(&ticket, &cookies, after(STAFF_TICKET_SECONDS)), Err(LaunchRefusal::TicketOld));
+        assert_eq!(ChoiceTicket::open(&ticket, &cookies, now), Err(LaunchRefusal::TicketOld));
+        assert_eq!(Errand::open("x", &cookies, now), Err(LaunchRefusal::TicketOld));
+    }
+}

@@ -1,0 +1,117 @@
+//! People of platforms, the candidates that they are, and the tests that they have begun by a link.
+
+use domain::lti::link::PlatformPerson;
+use domain::time::moment::Moment;
+use entities::{lti_candidate, lti_person, lti_test};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter};
+use uuid::Uuid;
+
+use super::Unreadable;
+
+/// People of one statement.
+const ROWS_PER_STATEMENT: usize = 1_000;
+
+/// Finds a person by what the platform calls them.
+pub async fn person_of(
+    connection: &impl ConnectionTrait,
+    platform_id: Uuid,
+    subject: &str,
+) -> Result<Option<PlatformPerson>, DbErr> {
+    use lti_person::Column;
+    let of_it = Column::PlatformId.eq(platform_id).and(Column::Subject.eq(subject));
+    Ok(lti_person::Entity::find().filter(of_it).one(connection).await?.map(from_row))
+}
+
+/// Finds a person by our own id.
+pub async fn find_person(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<PlatformPerson>, DbErr> {
+    Ok(lti_person::Entity::find_by_id(id).one(connection).await?.map(from_row))
+}
+
+/// Loads those of these people of a platform that are known, by what the platform calls them.
+pub async fn load_people(
+    connection: &impl ConnectionTrait,
+    platform_id: Uuid,
+    subjects: &[&str],
+) -> Result<Vec<PlatformPerson>, DbErr> {
+    use lti_person::Column;
+    let mut found = Vec::new();
+    for subjects in subjects.chunks(ROWS_PER_STATEMENT) {
+        let of_them = Column::PlatformId.eq(platform_id).and(Column::Subject.is_in(subjects.iter().copied()));
+        let rows = lti_person::Entity::find().filter(of_them).all(connection).await?;
+        found.extend(rows.into_iter().map(from_row));
+    }
+    Ok(found)
+}
+
+/// Stores a person, or their name and e-mail as they are told now. A known person keeps their id. Returns the person as
+/// they are stored.
+pub async fn insert_person(
+    connection: &impl ConnectionTrait,
+    person: &PlatformPerson,
+) -> Result<PlatformPerson, DbErr> {
+    use lti_person::Column;
+    let row = lti_person::ActiveModel {
+        id: Set(person.id),
+        platform_id: Set(person.platform_id),
+        subject: Set(person.subject.clone()),
+        name: Set(person.name.clone()),
+        email: Set(person.email.clone()),
+        created_at_ms: Set(person.created_at.milliseconds()),
+    };
+    let told = [Column::Name, Column::Email];
+    let known = OnConflict::columns([Column::PlatformId, Column::Subject]).update_columns(told).to_owned();
+    lti_person::Entity::insert(row).on_conflict(known).exec_without_returning(connection).await?;
+    let stored = person_of(connection, person.platform_id, &person.subject).await?;
+    stored.ok_or_else(|| Unreadable("person").into())
+}
+
+/// Notes that a candidate is this person, and by which link they come. A link that is known stays where none is told.
+pub async fn join_candidate(
+    connection: &impl ConnectionTrait,
+    candidate_id: Uuid,
+    person_id: Uuid,
+    link_id: Option<Uuid>,
+) -> Result<(), DbErr> {
+    use lti_candidate::Column;
+    let row = lti_candidate::ActiveModel {
+        candidate_id: Set(candidate_id),
+        person_id: Set(person_id),
+        link_id: Set(link_id),
+    };
+    let told: &[Column] = if link_id.is_some() { &[Column::PersonId, Column::LinkId] } else { &[Column::PersonId] };
+    let known = OnConflict::column(Column::CandidateId).update_columns(told.iter().copied()).to_owned();
+    lti_candidate::Entity::insert(row).on_conflict(known).exec_without_returning(connection).await.map(|_| ())
+}
+
+/// Finds who a candidate is in a platform, and the link by which they came.
+pub async fn person_of_candidate(
+    connection: &impl ConnectionTrait,
+    candidate_id: Uuid,
+) -> Result<Option<(Uuid, Option<Uuid>)>, DbErr> {
+    let row = lti_candidate::Entity::find_by_id(candidate_id).one(connection).await?;
+    Ok(row.map(|row| (row.person_id, row.link_id)))
+}
+
+/// Notes that a test was begun by a link, and by whom. What is known stays.
+pub async fn note_test(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+    link_id: Uuid,
+    person_id: Uuid,
+) -> Result<(), DbErr> {
+    let row = lti_test::ActiveModel { session_id: Set(session_id), link_id: Set(link_id), person_id: Set(person_id) };
+    let known = OnConflict::column(lti_test::Column::SessionId).do_nothing().to_owned();
+    lti_test::Entity::insert(row).on_conflict(known).exec_without_returning(connection).await.map(|_| ())
+}
+
+fn from_row(row: lti_person::Model) -> PlatformPerson {
+    PlatformPerson {
+        id: row.id,
+        platform_id: row.platform_id,
+        subject: row.subject,
+        name: row.name,
+        email: row.email,
+        created_at: Moment::from_milliseconds(row.created_at_ms),
+    }
+}
