@@ -74,13 +74,14 @@ pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result
         Column::Title,
         Column::ContextId,
         Column::ContextTitle,
-        Column::LineItem,
         Column::LineItems,
         Column::Scopes,
         Column::Memberships,
     ];
+    // A launch that does not tell the column must not take away the one that was found for a score.
+    let column = Expr::cust("COALESCE(excluded.line_item, lti_links.line_item)");
     let key = [Column::PlatformId, Column::DeploymentId, Column::ResourceLinkId];
-    let known = OnConflict::columns(key).update_columns(told).to_owned();
+    let known = OnConflict::columns(key).update_columns(told).value(Column::LineItem, column).to_owned();
     lti_link::Entity::insert(to_row(link)?).on_conflict(known).exec_without_returning(connection).await?;
     let stored = find_link(connection, link.platform_id, &link.deployment_id, &link.resource_link_id).await?;
     stored.ok_or_else(|| Unreadable("link").into())

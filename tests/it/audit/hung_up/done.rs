@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::platforms::PLATFORMS;
 use super::prepared::{CLASSES, Prepared, SITTINGS, addresses, text, versions};
 use super::requests::{IMPORTED_INTO, WRITTEN_INTO};
 use super::{Deed, Office, SENT_AT_ONCE, known_by};
@@ -41,6 +42,7 @@ impl Prepared {
             self.done_to_templates(office, &after).await,
             self.done_to_sittings(office, &after).await,
             self.done_to_classes(office).await,
+            self.done_to_platforms(office).await,
             done_to_accommodations(office).await,
             done_to_corrections(office).await,
         ];
@@ -158,6 +160,7 @@ impl Prepared {
             deeds("sitting.made_up", firsts.map(|(_, id)| id.clone())),
             deeds("sitting.repeated", repeated.map(|(_, id)| id.clone())),
             deeds("roster.extended", rises("extended", "extended")),
+            deeds("roster.from_course", rises("from a course", "from a course")),
             deeds("roster.replaced", rises("enrolled", "enrolled")),
             deeds("roster.undone", rises("undone", "undone")),
             deeds("candidate.added", rises("joined", "joined")),
@@ -165,6 +168,21 @@ impl Prepared {
             deeds("candidate.removed", rises("with a removal", "removed candidate")),
             deeds("slips.printed", rises("with slips", "with slips")),
             deeds("kit.printed", rises("with a kit", "with a kit")),
+        ]
+        .concat()
+    }
+
+    async fn done_to_platforms(&self, office: &Office) -> Vec<Deed> {
+        let platforms = office.read(PLATFORMS).await["platforms"].clone();
+        let links = office.read("/api/admin/lti/links").await["links"].clone();
+        let scores = office.read("/api/admin/lti/scores").await["scores"].clone();
+        let resent = scores.as_array().unwrap().iter().filter(|score| score["attempts"].as_u64().unwrap() < 9);
+        [
+            deeds("platform.connected", named(&platforms, "made ")),
+            deeds("platform.changed", named(&platforms, "patched ")),
+            deeds("platform.removed", missing_in(self.of("removed platform").to_vec(), &texts(&platforms, "id"))),
+            deeds("link.removed", missing_in(self.of("removed link").to_vec(), &texts(&links, "id"))),
+            deeds("score.resent", resent.map(|score| text(&score["id"]))),
         ]
         .concat()
     }

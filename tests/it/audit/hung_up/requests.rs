@@ -4,6 +4,7 @@ use image::ImageFormat;
 use serde_json::{Value, json};
 
 use super::REQUESTS;
+use super::platforms::{PLATFORMS, platform};
 use super::prepared::{Prepared, addresses, paper};
 use crate::either_database::school::crest;
 
@@ -85,6 +86,7 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_templates(prepared),
         of_sittings(prepared),
         of_classes(prepared),
+        of_platforms(prepared, receiver),
         of_accommodations(),
         of_corrections(prepared),
         of_tables(prepared),
@@ -224,6 +226,24 @@ fn of_sittings(prepared: &Prepared) -> Vec<Row> {
             .at(prepared.of("removed candidate")),
         Row::of("POST", "/api/admin/sittings/{id}/slips.pdf").at(prepared.of("with slips")),
         Row::of("POST", "/api/admin/sittings/{id}/kit.pdf").at(prepared.of("with a kit")),
+    ]
+}
+
+fn of_platforms(prepared: &Prepared, receiver: &str) -> Vec<Row> {
+    let tried = Row::of("POST", "/api/admin/lti/platforms/{id}/test").at(prepared.of("tested platform"));
+    vec![
+        Row::of("POST", PLATFORMS).with(|number| platform(&format!("made {number}"), receiver)),
+        Row::of("PATCH", "/api/admin/lti/platforms/{id}")
+            .at(prepared.of("changed platform"))
+            .with(|number| json!({ "name": format!("patched {number}") })),
+        Row::of("DELETE", "/api/admin/lti/platforms/{id}").at(prepared.of("removed platform")),
+        // Nothing here is another one by it.
+        Row { only_reads: true, ..tried },
+        Row::of("DELETE", "/api/admin/lti/links/{id}").at(prepared.of("removed link")),
+        Row::of("POST", "/api/admin/lti/scores/{id}/resend").at(prepared.of("resent")),
+        Row::of("POST", "/api/admin/sittings/{id}/roster/lti")
+            .at(prepared.of("from a course"))
+            .with(|number| json!({ "linkId": prepared.of("course link")[number] })),
     ]
 }
 
