@@ -153,6 +153,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let receipts = shared.receipts.clone();
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     let (corrections, measurements) = (shared.corrections.clone(), shared.measurements.clone());
+    let (platform_keys, course_rosters) = (shared.platform_keys.clone(), shared.course_rosters.clone());
     let pictures = shared.pictures.clone();
     let clock = || shared.base.clock.clone();
     let late_keys = Arc::clone(&live.services.late_keys);
@@ -170,6 +171,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),
         rt::spawn(async move { corrections.follow().await }),
+        rt::spawn(async move { platform_keys.keep().await }),
+        rt::spawn(async move { course_rosters.take_by_itself().await }),
         rt::spawn(async move { pictures.sweep().await }),
         rt::spawn(async move { receipts.run().await }),
         rt::spawn(async move { measurements.run().await }),

@@ -1,23 +1,34 @@
 //! Exam Hall as a tool of learning platforms (LTI 1.3 Advantage, `docs/lti.md`): a platform sends its people here, who
 //! sit exams or choose them, without another sign-in (`docs/decisions/0089-lti.md`).
 
+pub mod admin;
 pub mod choice;
 pub mod chooser;
 pub mod deep_linking;
 pub mod enter;
+pub mod jwks;
+pub mod keys;
 pub mod launch;
 pub mod learner;
+pub mod line_items;
 pub mod links;
 pub mod login;
+pub mod members;
 pub mod page;
 pub mod platform_keys;
 pub mod refusal;
 mod refusal_in_vietnamese;
+pub mod register;
+pub mod register_page;
 pub mod review;
+pub mod roster;
+pub mod scores;
+pub mod services;
 pub mod staff;
 pub mod state;
 pub mod storage;
 pub mod ticket;
+pub mod tokens;
 pub mod verify;
 pub mod words;
 
@@ -25,6 +36,7 @@ use std::sync::Arc;
 
 use actix_web::web;
 use domain::lti::addresses::origin;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::base::Base;
 use crate::clock::Clock;
@@ -38,6 +50,12 @@ use refusal::LaunchRefusal;
 /// Where platforms send the browsers of their people with a launch.
 pub const LAUNCH: &str = "/lti/launch";
 
+/// Platforms, their links and scores, and rosters from courses, for those who manage them; and our public keys.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    admin::routes(config);
+    config.service(scores::admin::list).service(scores::admin::resend).service(roster::take).service(jwks::read);
+}
+
 /// Where platforms and the pages of launches lead.
 pub fn pages(config: &mut web::ServiceConfig) {
     config
@@ -45,7 +63,9 @@ pub fn pages(config: &mut web::ServiceConfig) {
         .route("/lti/login", web::post().to(login::by_form))
         .route(LAUNCH, web::post().to(launch::launch))
         .route("/lti/enter", web::post().to(enter::enter))
-        .route("/lti/choice", web::post().to(choice::choose));
+        .route("/lti/choice", web::post().to(choice::choose))
+        .route("/lti/register", web::get().to(register::show))
+        .route("/lti/register", web::post().to(register::register));
 }
 
 /// What launches work with.
@@ -64,12 +84,7 @@ pub struct Launches {
 
 impl Launches {
     #[must_use]
-    pub fn open(
-        base: &Base,
-        own_keys: Arc<OwnKeys>,
-        sittings: &Arc<Sittings>,
-        templates: &Arc<Templates>,
-    ) -> Self {
+    pub fn open(base: &Base, own_keys: Arc<OwnKeys>, sittings: &Arc<Sittings>, templates: &Arc<Templates>) -> Self {
         Self {
             database: base.database.clone(),
             clock: base.clock.clone(),

@@ -114,6 +114,10 @@ pub struct Metrics {
     /// Batches that failed and were tried again.
     pub journal_failures: Counter,
     pub outbox_depth: Gauge,
+    /// Scores that wait for learning platforms.
+    pub scores_waiting: Gauge,
+    /// Scores that learning platforms have not got, and that nobody has sent again.
+    pub scores_failed: Gauge,
     /// Finished tests and edits that wait for the external data provider.
     pub transfers_waiting: Gauge,
     /// Finished tests and edits that the external data provider refuses.
@@ -121,6 +125,8 @@ pub struct Metrics {
     /// Messages and bodies from Redis that no server with the same secret has signed.
     pub redis_refused: Counter,
     pub deliveries: Family<AttemptLabels, Counter>,
+    /// The same of scores.
+    pub score_attempts: Family<AttemptLabels, Counter>,
     /// Reports that were made; reports from the cache do not count.
     pub reports_made: Counter,
     pub requests: Family<RequestLabels, Counter>,
@@ -152,10 +158,13 @@ impl Default for Metrics {
             journal_seconds: latencies(),
             journal_failures: Counter::default(),
             outbox_depth: Gauge::default(),
+            scores_waiting: Gauge::default(),
+            scores_failed: Gauge::default(),
             transfers_waiting: Gauge::default(),
             transfers_refused: Gauge::default(),
             redis_refused: Counter::default(),
             deliveries: Family::default(),
+            score_attempts: Family::default(),
             reports_made: Counter::default(),
             requests: Family::default(),
             request_seconds: Family::new_with_constructor(latencies),
@@ -189,6 +198,8 @@ impl Metrics {
         );
         live.register("journal_failures", "Batches that failed and were tried again", self.journal_failures.clone());
         live.register("outbox_depth", "Webhook deliveries waiting", self.outbox_depth.clone());
+        live.register("scores_waiting", "Scores waiting for learning platforms", self.scores_waiting.clone());
+        live.register("scores_failed", "Scores that learning platforms have not got", self.scores_failed.clone());
         live.register(
             "transfers_waiting",
             "Tests and edits that wait for the external data provider",
@@ -205,6 +216,7 @@ impl Metrics {
             self.redis_refused.clone(),
         );
         live.register("webhook_attempts", "Attempts to deliver a webhook", self.deliveries.clone());
+        live.register("score_attempts", "Attempts to send a score", self.score_attempts.clone());
         live.register("reports_made", "PDF reports made", self.reports_made.clone());
         live.register("http_requests", "Requests", self.requests.clone());
         live.register_with_unit(

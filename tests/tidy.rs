@@ -65,7 +65,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 20] = [
+const DATABASE_TYPES: [(&str, &[&str]); 21] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -102,6 +102,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 20] = [
     ("src/outgoing/kind.rs", &["sea_orm::DbErr"]),
     ("src/webhooks/sitting_events.rs", &["sea_orm::DbErr"]),
     ("src/webhooks/events.rs", &["sea_orm::DbErr"]),
+    ("src/lti/scores.rs", &["sea_orm::DbErr"]),
 ];
 
 fn root() -> &'static Path {
@@ -451,7 +452,7 @@ const SIGHTS: [(&str, &[&str]); 9] = [
     ),
     // Who reads is said where the request comes in.
     (r"\bReader::Caller\b", &["src/sessions/read.rs"]),
-    (r"\bReader::Receiver\b", &["src/webhooks/events.rs", "src/store/embargo.rs"]),
+    (r"\bReader::Receiver\b", &["src/webhooks/events.rs", "src/lti/scores.rs", "src/store/embargo.rs"]),
     (r"\bReader::OtherServer\b", &["src/provider_api/sessions.rs"]),
     (
         r"\bWholeQuestion::(of|for_staff)\b",

@@ -4,6 +4,7 @@
 pub mod addresses;
 pub mod claims;
 pub mod content_item;
+pub mod course_roster;
 pub mod custom;
 pub mod link;
 pub mod member;

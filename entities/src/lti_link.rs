@@ -39,6 +39,10 @@ pub struct Model {
     /// When a score was taken last.
     pub last_score_at_ms: Option<i64>,
     pub created_at_ms: i64,
+    /// Whether the roster of the sitting is taken from the course by itself, before the doors open.
+    pub takes_roster: bool,
+    /// When that was last begun.
+    pub roster_taken_at_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

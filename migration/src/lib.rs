@@ -45,6 +45,7 @@ mod m38_marks;
 mod m39_former_rosters;
 mod m40_template_access;
 mod m41_lti;
+mod m42_lti_scores;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -94,6 +95,7 @@ impl MigratorTrait for Migrator {
             Box::new(m39_former_rosters::Migration),
             Box::new(m40_template_access::Migration),
             Box::new(m41_lti::Migration),
+            Box::new(m42_lti_scores::Migration),
         ]
     }
 }

@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{
-    audit, auth, calendar, classes, corrections, http, live, operations, pictures, questions, receipts, reports,
+    audit, auth, calendar, classes, corrections, http, live, lti, operations, pictures, questions, receipts, reports,
     results, review, school, sessions, sittings, templates, users, webhooks,
 };
 
@@ -50,6 +50,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     receipts::routes(config);
     live::routes(config);
     webhooks::routes(config);
+    lti::routes(config);
     review::routes(config);
     school::routes(config);
     audit::routes(config);
@@ -76,7 +77,8 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/assets/{name}", web::get().to(pages::file))
         .route("/icon.svg", web::get().to(pages::file))
         .route("/service-worker.js", web::get().to(pages::file))
-        .route("/verify-worker.js", web::get().to(pages::file));
+        .route("/verify-worker.js", web::get().to(pages::file))
+        .configure(lti::pages);
 }
 
 fn page<F, Args>(handler: F) -> Route

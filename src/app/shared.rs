@@ -19,8 +19,15 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::http::HttpState;
 use crate::live::shared::{LiveNeighbours, SharedLive};
+use crate::lti::Launches;
+use crate::lti::admin::LearningPlatforms;
+use crate::lti::keys::OwnKeys;
+use crate::lti::roster::CourseRosters;
+use crate::lti::scores::ScoreDeliveries;
+use crate::lti::services::PlatformServices;
 use crate::operations::ServerStart;
 use crate::outgoing::Outbox;
+use crate::outgoing::kind::OutgoingKind;
 use crate::pictures::Pictures;
 use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
@@ -57,6 +64,10 @@ pub(super) struct Shared {
     data: Data<dyn Provider>,
     auth: Auth,
     webhooks: Webhooks,
+    pub(super) platform_keys: Data<OwnKeys>,
+    platforms: Data<LearningPlatforms>,
+    pub(super) course_rosters: Data<CourseRosters>,
+    launches: Data<Launches>,
     outbox: Data<Outbox>,
     banks: Data<Banks>,
     pub(super) pictures: Data<Pictures>,
@@ -83,7 +94,10 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let webhooks = Webhooks::open(&base, external.is_some());
     let sender = external.as_ref().map(|external| Arc::clone(&external.wake));
     let due_receipts = Arc::<Notify>::default();
-    let kinds = vec![Arc::clone(&webhooks.events), Arc::clone(&webhooks.sitting_events)];
+    let platform_keys = Arc::new(OwnKeys::open(&base));
+    let services = Arc::new(PlatformServices::open(&base, Arc::clone(&platform_keys)));
+    let scores: Arc<dyn OutgoingKind> = Arc::new(ScoreDeliveries::open(&base, Arc::clone(&services)));
+    let kinds = vec![Arc::clone(&webhooks.events), Arc::clone(&webhooks.sitting_events), scores];
     let outbox = Arc::new(Outbox::open(&base, kinds, sender, Arc::clone(&due_receipts)));
     let banks = Arc::new(Banks::open(&base, &data).await);
     let openings = Arc::new(Openings::new(base.database.clone()));
@@ -104,6 +118,10 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         live: SharedLive::open(&base, neighbours),
         receipts: Data::new(receipts),
         sessions: SessionServices::open(&base, &outbox),
+        platforms: Data::new(LearningPlatforms::open(&base, &platform_keys, &services, &sittings)),
+        course_rosters: Data::new(CourseRosters::open(&base, &sittings, services)),
+        launches: Data::new(Launches::open(&base, Arc::clone(&platform_keys), &sittings, &templates)),
+        platform_keys: Data::from(platform_keys),
         results: Data::new(Results::open(&base, &sittings)),
         classes: Data::new(Classes::open(&base, &sittings)),
         corrections: Data::new(Corrections::open(&base, &sittings, &outbox)),
@@ -166,6 +184,10 @@ impl Shared {
             .app_data(self.banks.clone())
             .app_data(self.pictures.clone())
             .app_data(self.workbooks.clone())
+            .app_data(self.platform_keys.clone())
+            .app_data(self.platforms.clone())
+            .app_data(self.course_rosters.clone())
+            .app_data(self.launches.clone())
             .app_data(self.outbox.clone())
             .app_data(self.sittings.clone())
             .app_data(self.classes.clone())

@@ -38,13 +38,14 @@ tokio::task_local! {
 const ROOTS: [&str; 2] = ["/api/admin/", "/api/manager/"];
 
 /// The actions of which callers may ask what they would do (`dryRun`).
-const WITH_DRY_RUN: [&str; 7] = [
+const WITH_DRY_RUN: [&str; 8] = [
     "accommodations.replaced",
     "class.people_replaced",
     "key.corrected",
     "questions.imported",
     "results.released",
     "roster.extended",
+    "roster.from_course",
     "roster.replaced",
 ];
 

@@ -8,9 +8,8 @@ use domain::lti::platform::Platform;
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use reqwest::Method;
-use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use url::form_urlencoded::Serializer;
 use uuid::Uuid;
 
@@ -30,6 +29,8 @@ const TOKEN_SECONDS: i64 = 3_600;
 const KEPT_SECONDS_MAX: i64 = 24 * 3_600;
 /// A token is not used in its last seconds, since a request may be slow.
 const SPARED_SECONDS: i64 = 60;
+/// Characters of a platform's own words.
+const WORDS_MAX: usize = 200;
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// A platform as it was registered or changed last, and what its token is for.
@@ -46,7 +47,8 @@ struct GivenToken {
 #[derive(Deserialize)]
 struct TokenAnswer {
     access_token: String,
-    expires_in: Option<f64>,
+    /// A number, but for some platforms that write it as a text.
+    expires_in: Option<Value>,
 }
 
 /// What a platform says when it gives none.
@@ -109,8 +111,8 @@ impl AccessTokens {
             method: Method::POST,
             url: &platform.endpoints.token,
             headers: vec![
-                (CONTENT_TYPE.as_str(), "application/x-www-form-urlencoded".to_owned()),
-                (ACCEPT.as_str(), "application/json".to_owned()),
+                ("content-type", "application/x-www-form-urlencoded".to_owned()),
+                ("accept", "application/json".to_owned()),
             ],
             body: Some(form.finish()),
             bytes_max: TOKEN_BYTES_MAX,
@@ -126,7 +128,7 @@ impl AccessTokens {
         if bearer.is_empty() || !bearer.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(PostError::Unsent("the platform's access token cannot be sent".to_owned()));
         }
-        let seconds = good_seconds(given.expires_in);
+        let seconds = good_seconds(given.expires_in.as_ref());
         Ok(Arc::new(GivenToken { bearer, until: now.plus((seconds - SPARED_SECONDS) * 1_000) }))
     }
 
@@ -153,11 +155,9 @@ fn name(platform: &Platform, scopes: &[&str]) -> TokenName {
 }
 
 /// How long a token is good, in whole seconds.
-#[allow(clippy::cast_possible_truncation, reason = "it is between the limits")]
-fn good_seconds(told: Option<f64>) -> i64 {
-    let told = told.filter(|seconds| seconds.is_finite() && *seconds > 0.0);
-    #[allow(clippy::cast_precision_loss, reason = "a day in seconds is exact")]
-    told.map_or(TOKEN_SECONDS, |seconds| seconds.min(KEPT_SECONDS_MAX as f64) as i64)
+fn good_seconds(told: Option<&Value>) -> i64 {
+    let seconds = told.and_then(|told| told.as_i64().or_else(|| told.as_str()?.trim().parse().ok()));
+    seconds.filter(|seconds| *seconds > 0).map_or(TOKEN_SECONDS, |seconds| seconds.min(KEPT_SECONDS_MAX))
 }
 
 /// One failure for each of those who waited for it.
@@ -179,9 +179,6 @@ fn refusal(status: u16, body: &[u8]) -> String {
     format!("the platform gives no access token ({status}){words}")
 }
 
-/// Characters of a platform's own words.
-const WORDS_MAX: usize = 200;
-
 fn shown(words: &str) -> String {
     words.chars().filter(|character| !character.is_control()).take(WORDS_MAX).collect()
 }
@@ -193,16 +190,17 @@ mod tests {
     #[test]
     fn a_token_is_good_for_as_long_as_the_platform_says() {
         for (told, seconds) in [
-            (None, 3_600),
-            (Some(300.0), 300),
-            (Some(3_599.9), 3_599),
-            (Some(0.0), 3_600),
-            (Some(-5.0), 3_600),
-            (Some(f64::NAN), 3_600),
-            (Some(1e30), 86_400),
+            (json!(300), 300),
+            (json!("300"), 300),
+            (json!(0), 3_600),
+            (json!(-5), 3_600),
+            (json!(null), 3_600),
+            (json!("soon"), 3_600),
+            (json!(9_000_000_000_i64), 86_400),
         ] {
-            assert_eq!(good_seconds(told), seconds, "{told:?}");
+            assert_eq!(good_seconds(Some(&told)), seconds, "{told:?}");
         }
+        assert_eq!(good_seconds(None), 3_600);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The ledger of scores for learning platforms: what staff see of the outbox, and what they send again.
 
 use domain::delivery::DeliveryStatus;
+use domain::lti::link::LinkTarget;
 use domain::time::moment::Moment;
-use entities::{delivery, lti_score};
+use entities::{delivery, lti_link, lti_score};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -30,18 +31,17 @@ pub struct LedgerRow {
     pub created_at_ms: i64,
     pub delivered_at_ms: Option<i64>,
     pub link_id: Uuid,
-    pub platform_id: Uuid,
-    pub subject: String,
     pub name: Option<String>,
+    /// What was sent, as far as something was.
+    pub body: Option<String>,
 }
 
 /// Which scores of the ledger are wanted.
 #[derive(Clone, Debug, Default)]
 pub struct LedgerFilter {
     pub status: Option<DeliveryStatus>,
-    pub link_id: Option<Uuid>,
-    /// Those of these links alone; `None` for all.
-    pub links: Option<Vec<Uuid>>,
+    /// Those of links to these sittings and templates alone; `None` for all.
+    pub targets: Option<Vec<Uuid>>,
 }
 
 /// One page of the ledger, the newest first, and the total number.
@@ -57,20 +57,18 @@ pub async fn find_page(
     if let Some(status) = filter.status {
         conditions.push(format!("deliveries.status = '{}'", status.name()));
     }
-    if let Some(link_id) = filter.link_id {
-        values.push(link_id.into());
-        conditions.push(format!("taken.link_id = ${}", values.len()));
-    }
-    if let Some(links) = &filter.links {
-        let (of_them, ids) = many_rows::among(backend, "taken.link_id", links, values.len() + 1);
+    if let Some(targets) = &filter.targets {
+        let (of_them, ids) = many_rows::among(backend, "lti_links.target_id", targets, 1);
         // No database knows an empty list.
-        conditions.push(if links.is_empty() { "FALSE".to_owned() } else { of_them });
-        values.extend(if links.is_empty() { Vec::new() } else { ids });
+        let is_empty = targets.is_empty();
+        conditions.push(if is_empty { "1 = 0".to_owned() } else { of_them });
+        values = if is_empty { Vec::new() } else { ids };
     }
     let from = format!(
         "FROM deliveries JOIN ({}) AS taken ON taken.session_id = deliveries.session_id \
-         JOIN lti_links ON lti_links.id = taken.link_id JOIN lti_people ON lti_people.id = taken.person_id WHERE {}",
-        taken("TRUE", "TRUE"),
+         JOIN lti_links ON lti_links.id = taken.link_id JOIN lti_people ON lti_people.id = taken.person_id \
+         LEFT JOIN lti_scores ON lti_scores.delivery_id = deliveries.id WHERE {}",
+        taken("1 = 1", "1 = 1"),
         conditions.join(" AND ")
     );
     let count = Statement::from_sql_and_values(backend, format!("SELECT COUNT(*) {from}"), values.clone());
@@ -80,7 +78,7 @@ pub async fn find_page(
         "SELECT deliveries.id, deliveries.session_id, deliveries.event, deliveries.version, deliveries.url, \
          deliveries.status, deliveries.attempts, deliveries.last_status, deliveries.last_error, \
          deliveries.next_attempt_at_ms, deliveries.created_at_ms, deliveries.delivered_at_ms, taken.link_id, \
-         lti_links.platform_id, lti_people.subject, lti_people.name {from} \
+         lti_people.name, lti_scores.body {from} \
          ORDER BY deliveries.created_at_ms DESC, deliveries.id DESC LIMIT {per_page} OFFSET {}",
         page * per_page
     );
@@ -89,11 +87,30 @@ pub async fn find_page(
     Ok((rows, u64::try_from(total).unwrap_or_default()))
 }
 
-/// Finds the test of a score.
-pub async fn find_session(database: &Database, id: Uuid) -> Result<Option<Uuid>, DbErr> {
-    use delivery::Column;
-    let query = delivery::Entity::find_by_id(id).filter(Column::Event.is_in(SCORE_EVENTS));
-    query.select_only().column(Column::SessionId).into_tuple().one(&database.read).await
+/// Finds the test of a score, and what its link leads to.
+pub async fn find_target(database: &Database, id: Uuid) -> Result<Option<(Uuid, LinkTarget)>, DbErr> {
+    let backend = database.read.get_database_backend();
+    let of_it = "session_id IN (SELECT deliveries.session_id FROM deliveries WHERE deliveries.id = $1)";
+    let text = format!(
+        "SELECT taken.session_id, lti_links.kind, lti_links.target_id FROM deliveries \
+         JOIN ({}) AS taken ON taken.session_id = deliveries.session_id \
+         JOIN lti_links ON lti_links.id = taken.link_id WHERE deliveries.id = $1 AND deliveries.event IN ({})",
+        taken(&format!("lti_tests.{of_it}"), &format!("attempts.{of_it}")),
+        events()
+    );
+    let row = database.read.query_one_raw(Statement::from_sql_and_values(backend, text, [id.into()])).await?;
+    let Some(row) = row else { return Ok(None) };
+    let (session_id, kind, target): (Uuid, String, Uuid) =
+        (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+    Ok(LinkTarget::parse(&kind, target).map(|target| (session_id, target)))
+}
+
+/// Finds the sittings and templates to which links lead.
+pub async fn find_targets(database: &Database) -> Result<Vec<LinkTarget>, DbErr> {
+    use lti_link::Column;
+    let query = lti_link::Entity::find().select_only().columns([Column::Kind, Column::TargetId]).distinct();
+    let rows: Vec<(String, Uuid)> = query.into_tuple().all(&database.read).await?;
+    Ok(rows.into_iter().filter_map(|(kind, id)| LinkTarget::parse(&kind, id)).collect())
 }
 
 /// Queues the newest score of a test again, with the full number of attempts and a moment of its own: an older one

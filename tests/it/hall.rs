@@ -6,6 +6,7 @@ mod browser;
 mod caller;
 mod candidate;
 mod cluster;
+pub mod course_services;
 mod data_service;
 mod deployed;
 mod external;

@@ -18,7 +18,7 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 69] = [
+pub const AUDITED: [AuditedRoute; 76] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -32,6 +32,12 @@ pub const AUDITED: [AuditedRoute; 69] = [
     route("GET", "/api/admin/webhooks/key", "webhook.key_read", ""),
     route("POST", "/api/admin/webhooks/test", "webhook.tested", ""),
     route("POST", "/api/admin/webhooks/{id}/replay", "webhook.replayed", "id"),
+    route("POST", "/api/admin/lti/platforms", "platform.connected", ""),
+    route("PATCH", "/api/admin/lti/platforms/{id}", "platform.changed", "id"),
+    route("DELETE", "/api/admin/lti/platforms/{id}", "platform.removed", "id"),
+    route("POST", "/api/admin/lti/platforms/{id}/test", "platform.tested", "id"),
+    route("DELETE", "/api/admin/lti/links/{id}", "link.removed", "id"),
+    route("POST", "/api/admin/lti/scores/{id}/resend", "score.resent", "id"),
     route("PATCH", "/api/admin/school", "school.changed", ""),
     route("PUT", "/api/admin/school/crest", "school.crest", ""),
     route("DELETE", "/api/admin/school/crest", "school.crest", ""),
@@ -63,6 +69,7 @@ pub const AUDITED: [AuditedRoute; 69] = [
     route("POST", "/api/admin/sittings/{id}/make-up", "sitting.made_up", "id"),
     route("POST", "/api/admin/sittings/{id}/again", "sitting.repeated", "id"),
     route("POST", "/api/admin/sittings/{id}/classes", "roster.extended", "id"),
+    route("POST", "/api/admin/sittings/{id}/roster/lti", "roster.from_course", "id"),
     route("PUT", "/api/admin/sittings/{id}/candidates", "roster.replaced", "id"),
     route("POST", "/api/admin/sittings/{id}/candidates/undo", "roster.undone", "id"),
     route("POST", "/api/admin/sittings/{id}/candidates", "candidate.added", "id"),

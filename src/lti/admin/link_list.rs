@@ -200,7 +200,7 @@ impl LearningPlatforms {
             (link, target)
         });
         let is_managed = |(_, target): &(BoundLink, Option<NamedTarget>)| {
-            may_manage(caller, target.as_ref().map_or(&[], |target| &target.grades))
+            may_manage(caller, target.as_ref().map_or(&[][..], |target| &target.grades[..]))
         };
         Ok(with_target.filter(is_managed).collect())
     }

@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn a_repeat_that_is_too_late_had_arrived() {
-        let refusals = [(409, ""), (409, "Conflict"), (400, "Refusing score with an earlier Timestamp"), (400, "timestamp")];
+        let refusals =
+            [(409, ""), (409, "Conflict"), (400, "Refusing score with an earlier Timestamp"), (400, "timestamp")];
         for (status, text) in refusals {
             assert_eq!(judged(REPEAT, status, text), Judgement::Accepted, "{status} {text}");
             assert!(matches!(judged(FIRST, status, text), Judgement::Refused(_)), "{status} {text}: never sent before");

@@ -66,21 +66,23 @@ pub async fn list_links(connection: &impl ConnectionTrait, filter: &LinkFilter) 
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to.
-/// Returns the link as it is stored.
+/// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to, and
+/// its column where none is told: platforms name one that was made for it only later, or never. Returns the link as it
+/// is stored.
 pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<BoundLink, DbErr> {
     use lti_link::Column;
+    const TOLD_OR_KNOWN: &str = "COALESCE(excluded.line_item, lti_links.line_item)";
     let told = [
         Column::Title,
         Column::ContextId,
         Column::ContextTitle,
-        Column::LineItem,
         Column::LineItems,
         Column::Scopes,
         Column::Memberships,
     ];
     let key = [Column::PlatformId, Column::DeploymentId, Column::ResourceLinkId];
-    let known = OnConflict::columns(key).update_columns(told).to_owned();
+    let known =
+        OnConflict::columns(key).update_columns(told).value(Column::LineItem, Expr::cust(TOLD_OR_KNOWN)).to_owned();
     lti_link::Entity::insert(to_row(link)?).on_conflict(known).exec_without_returning(connection).await?;
     let stored = find_link(connection, link.platform_id, &link.deployment_id, &link.resource_link_id).await?;
     stored.ok_or_else(|| Unreadable("link").into())
@@ -89,21 +91,6 @@ pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result
 /// Removes a link. Returns false when there was none.
 pub async fn unbind(connection: &impl ConnectionTrait, id: Uuid) -> Result<bool, DbErr> {
     Ok(lti_link::Entity::delete_by_id(id).exec(connection).await?.rows_affected > 0)
-}
-
-/// Notes that a platform has taken a score of this link, and where it went if that is new.
-pub async fn note_score(
-    connection: &impl ConnectionTrait,
-    id: Uuid,
-    line_item: Option<&str>,
-    now: Moment,
-) -> Result<(), DbErr> {
-    use lti_link::Column;
-    let mut query = lti_link::Entity::update_many().col_expr(Column::LastScoreAtMs, Expr::value(now.milliseconds()));
-    if let Some(line_item) = line_item {
-        query = query.col_expr(Column::LineItem, Expr::value(line_item));
-    }
-    query.filter(Column::Id.eq(id)).exec(connection).await.map(|_| ())
 }
 
 fn leads_to(target: LinkTarget) -> Condition {
@@ -128,6 +115,8 @@ fn to_row(link: &BoundLink) -> Result<lti_link::ActiveModel, DbErr> {
         memberships: Set(link.memberships.clone()),
         last_score_at_ms: Set(link.last_score_at.map(Moment::milliseconds)),
         created_at_ms: Set(link.created_at.milliseconds()),
+        // Of these nobody knows who binds a link.
+        ..Default::default()
     })
 }
 

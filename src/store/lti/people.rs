@@ -4,7 +4,7 @@ use domain::lti::link::PlatformPerson;
 use domain::time::moment::Moment;
 use entities::{lti_candidate, lti_person, lti_test};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::Unreadable;
@@ -103,12 +103,6 @@ pub async fn note_test(
     let row = lti_test::ActiveModel { session_id: Set(session_id), link_id: Set(link_id), person_id: Set(person_id) };
     let known = OnConflict::column(lti_test::Column::SessionId).do_nothing().to_owned();
     lti_test::Entity::insert(row).on_conflict(known).exec_without_returning(connection).await.map(|_| ())
-}
-
-/// Finds the link and the person of a test.
-pub async fn link_of_test(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<Option<(Uuid, Uuid)>, DbErr> {
-    let row = lti_test::Entity::find_by_id(session_id).one(connection).await?;
-    Ok(row.map(|row| (row.link_id, row.person_id)))
 }
 
 fn from_row(row: lti_person::Model) -> PlatformPerson {

@@ -8,8 +8,9 @@ use domain::time::moment::Moment;
 use entities::{lti_candidate, lti_deployment, lti_grant, lti_link, lti_person, lti_platform, lti_test};
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
@@ -84,10 +85,10 @@ pub async fn insert(transaction: &DatabaseTransaction, platform: &Platform) -> R
 pub async fn update(transaction: &DatabaseTransaction, platform: &Platform) -> Result<(), DbErr> {
     let of_it = lti_platform::Column::Id.eq(platform.id);
     let row = lti_platform::ActiveModel {
-        id: sea_orm::ActiveValue::NotSet,
-        issuer: sea_orm::ActiveValue::NotSet,
-        client_id: sea_orm::ActiveValue::NotSet,
-        created_at_ms: sea_orm::ActiveValue::NotSet,
+        id: NotSet,
+        issuer: NotSet,
+        client_id: NotSet,
+        created_at_ms: NotSet,
         ..to_row(platform)?
     };
     lti_platform::Entity::update_many().set(row).filter(of_it).exec(transaction).await.map(|_| ())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::prepared::{CLASSES, Prepared, SITTINGS, addresses, text, versions};
+use super::prepared::{CLASSES, LINKS, PLATFORMS, Prepared, SITTINGS, addresses, text, versions};
 use super::requests::{IMPORTED_INTO, WRITTEN_INTO};
 use super::{Deed, Office, SENT_AT_ONCE, known_by};
 
@@ -41,6 +41,7 @@ impl Prepared {
             self.done_to_templates(office, &after).await,
             self.done_to_sittings(office, &after).await,
             self.done_to_classes(office).await,
+            self.done_to_platforms(office).await,
             done_to_accommodations(office).await,
             done_to_corrections(office).await,
         ];
@@ -179,6 +180,18 @@ impl Prepared {
             deeds("class.changed", named(&classes, "patched ")),
             deeds("class.removed", missing_in(self.of("removed class").to_vec(), &texts(&classes, "id"))),
             deeds("class.people_replaced", listed),
+        ]
+        .concat()
+    }
+
+    async fn done_to_platforms(&self, office: &Office) -> Vec<Deed> {
+        let platforms = office.read(PLATFORMS).await["platforms"].clone();
+        let links = texts(&office.read(LINKS).await["links"], "id");
+        [
+            deeds("platform.connected", named(&platforms, "made ")),
+            deeds("platform.changed", named(&platforms, "patched ")),
+            deeds("platform.removed", missing_in(self.of("removed platform").to_vec(), &texts(&platforms, "id"))),
+            deeds("link.removed", missing_in(self.of("removed link").to_vec(), &links)),
         ]
         .concat()
     }

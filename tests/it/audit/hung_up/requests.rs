@@ -4,7 +4,7 @@ use image::ImageFormat;
 use serde_json::{Value, json};
 
 use super::REQUESTS;
-use super::prepared::{Prepared, addresses, paper};
+use super::prepared::{Prepared, addresses, paper, platform};
 use crate::either_database::school::crest;
 
 const JSON: &str = "application/json";
@@ -85,6 +85,7 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_templates(prepared),
         of_sittings(prepared),
         of_classes(prepared),
+        of_platforms(prepared),
         of_accommodations(),
         of_corrections(prepared),
         of_tables(prepared),
@@ -238,6 +239,24 @@ fn of_classes(prepared: &Prepared) -> Vec<Row> {
         Row::of("PUT", "/api/admin/classes/{id}/people")
             .at(prepared.of("listed class"))
             .with(|_| json!({ "people": [person] })),
+    ]
+}
+
+fn of_platforms(prepared: &Prepared) -> Vec<Row> {
+    vec![
+        Row::of("POST", "/api/admin/lti/platforms").with(|number| platform("made", number)),
+        Row::of("PATCH", "/api/admin/lti/platforms/{id}")
+            .at(prepared.of("changed platform"))
+            .with(|number| json!({ "name": format!("patched {number}") })),
+        Row::of("DELETE", "/api/admin/lti/platforms/{id}").at(prepared.of("removed platform")),
+        Row::of("DELETE", "/api/admin/lti/links/{id}").at(prepared.of("removed link")),
+        Row { only_reads: true, ..Row::of("POST", "/api/admin/lti/platforms/{id}/test") }.at(&vec![
+            prepared.of(
+                "tested platform"
+            )[0]
+            .clone();
+            REQUESTS
+        ]),
     ]
 }
 

@@ -342,6 +342,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/admin/sittings/{id}/candidates",
                 "GET /api/admin/sittings/{id}/candidates/{candidateId}/explain",
                 "GET /api/admin/sittings/{id}/slips.pdf",
+                "GET /api/admin/lti/links",
             ],
             PLANS,
         ),
@@ -353,6 +354,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/admin/sittings/{id}/incidents.csv",
                 "GET /api/sittings/{id}/incidents",
                 "GET /api/admin/webhooks",
+                "GET /api/admin/lti/scores",
             ],
             RECORDS,
         ),
@@ -362,6 +364,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/sessions/{id}/receipt.tlog-proof",
                 "GET /api/sittings/{id}/checkpoint",
                 "GET /.well-known/jwks.json",
+                "GET /lti/jwks",
             ],
             SIGNED,
         ),
@@ -412,6 +415,8 @@ fn without_anything() -> Vec<Road> {
         list(
             &[
                 "GET /api/admin/health",
+                "GET /api/admin/lti/platforms",
+                "GET /api/admin/lti/platforms/{id}",
                 "GET /api/admin/school",
                 "GET /api/admin/tokens",
                 "GET /api/admin/webhooks/key",
@@ -477,7 +482,7 @@ fn without_anything() -> Vec<Road> {
 }
 
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
-pub const UNWALKED: [(&str, &[&str]); 14] = [
+pub const UNWALKED: [(&str, &[&str]); 15] = [
     (
         "files of the build",
         &[
@@ -493,6 +498,8 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
         &[
             "DELETE /api/admin/accommodations/{email}",
             "DELETE /api/admin/classes/{id}",
+            "DELETE /api/admin/lti/links/{id}",
+            "DELETE /api/admin/lti/platforms/{id}",
             "DELETE /api/admin/review/assignments/{email}",
             "DELETE /api/admin/review/managers/{email}",
             "DELETE /api/admin/questions/{id}",
@@ -508,11 +515,15 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
             "DELETE /v1/assignments/{email}",
             "DELETE /v1/manager-assignments/{email}",
             "PATCH /api/admin/classes/{id}",
+            "PATCH /api/admin/lti/platforms/{id}",
             "PATCH /api/admin/school",
             "PATCH /api/admin/sittings/{id}/candidates/{candidateId}",
             "PATCH /api/admin/users/{email}",
             "POST /api/admin/classes",
             "POST /api/admin/import",
+            "POST /api/admin/lti/platforms",
+            "POST /api/admin/lti/platforms/{id}/test",
+            "POST /api/admin/lti/scores/{id}/resend",
             "POST /api/admin/questions",
             "POST /api/admin/questions/marks",
             "POST /api/admin/questions/{id}/restore",
@@ -521,6 +532,7 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
             "POST /api/admin/sittings/{id}/candidates",
             "POST /api/admin/sittings/{id}/candidates/undo",
             "POST /api/admin/sittings/{id}/classes",
+            "POST /api/admin/sittings/{id}/roster/lti",
             "POST /api/admin/tokens",
             "POST /api/admin/webhooks/test",
             "POST /api/admin/webhooks/{id}/replay",
@@ -632,6 +644,10 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
     ),
     ("a second stage with its key, as `begin`: to the candidate at work who has asked for it", &["student: Stage"]),
     ("a session or an edit, to the server that keeps all of them", &["transfer: session", "transfer: edit"]),
+    (
+        "a score, to the learning platform of which the student is; what it is told of held results is in `tests/it/lti/scores.rs`",
+        &["webhook: score.ended", "webhook: score.released", "webhook: score.changed"],
+    ),
 ];
 
 const PAGES: &str = include_str!("../../../../src/app/routes.rs");
@@ -708,6 +724,7 @@ pub fn address(exam: &Exam, name: &str, query: &str) -> (Method, String) {
         Some(record) => record["id"].to_string(),
         None if pattern.contains("test-templates") => template.clone(),
         None if pattern.starts_with("/api/admin/classes") => exam.class.clone(),
+        None if pattern.starts_with("/api/admin/lti/platforms") => exam.platform.clone(),
         None if pattern.contains("/sessions/") || pattern.contains("/report/") => exam.session().to_owned(),
         None => exam.sitting_id().to_owned(),
     };

@@ -1,0 +1,207 @@
+//! The column of a grade book to which scores of a link go, where the launch has not told it or the platform no longer
+//! knows it: it is looked for, and made if the platform allows that.
+
+use domain::lti::link::BoundLink;
+use domain::lti::platform::Platform;
+use domain::lti::{SCOPE_LINE_ITEM, addresses};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::services::{PlatformServices, ServiceCall};
+use crate::outgoing::client::{PostError, WholeAnswer};
+
+const LINE_ITEM: &str = "application/vnd.ims.lis.v2.lineitem+json";
+const LINE_ITEMS: &str = "application/vnd.ims.lis.v2.lineitemcontainer+json";
+/// Bytes of a list of columns that are read: those of a course, or of the links of one.
+const LINE_ITEMS_BYTES_MAX: usize = 1_024 * 1_024;
+/// The points of a column that is made here. Platforms bring scores to it by themselves.
+const COLUMN_POINTS: u32 = 100;
+/// Marks columns as those of exams, for whoever lists them.
+const TAG: &str = "exam";
+/// Why no column can be found.
+const NO_COLUMN: &str = "the link has no column in the platform's grade book";
+
+/// A column as a platform tells it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ToldColumn {
+    id: String,
+    resource_link_id: Option<String>,
+    resource_id: Option<String>,
+}
+
+/// A column that is to be made.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NewColumn<'a> {
+    score_maximum: u32,
+    label: &'a str,
+    resource_id: String,
+    resource_link_id: &'a str,
+    tag: &'static str,
+}
+
+/// By what the platform keeps our name of what a link leads to. Deep linking says the same.
+#[must_use]
+pub fn resource_id(link: &BoundLink) -> String {
+    format!("{}-{}", link.target.kind(), link.target.id())
+}
+
+/// Finds the column of a link, or makes it.
+pub async fn find_or_make(
+    services: &PlatformServices,
+    platform: &Platform,
+    link: &BoundLink,
+) -> Result<String, PostError> {
+    let is_allowed = link.scopes.iter().any(|scope| scope == SCOPE_LINE_ITEM);
+    let list = link.line_items.as_deref().filter(|_| is_allowed);
+    let list = list.ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
+    let ours = resource_id(link);
+    // By the link first. One that was made for us by deep linking may have no link yet, or another one in a copy.
+    for (parameter, value) in [("resource_link_id", link.resource_link_id.as_str()), ("resource_id", ours.as_str())] {
+        if let Some(column) = find(services, platform, link, (list, parameter, value)).await? {
+            return Ok(column);
+        }
+    }
+    make(services, platform, link, list).await
+}
+
+/// Asks for the columns with this value of a parameter. Platforms that do not know it answer with all of the course.
+async fn find(
+    services: &PlatformServices,
+    platform: &Platform,
+    link: &BoundLink,
+    (list, parameter, value): (&str, &str, &str),
+) -> Result<Option<String>, PostError> {
+    let url = with_parameter(list, parameter, value).ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
+    let call = ServiceCall {
+        url: &url,
+        scopes: &[SCOPE_LINE_ITEM],
+        accept: LINE_ITEMS,
+        posted: None,
+        bytes_max: LINE_ITEMS_BYTES_MAX,
+    };
+    let answer = services.call(platform, call).await?;
+    if answer.status != 200 {
+        return Err(refused("lists no columns", &answer));
+    }
+    let columns: Vec<ToldColumn> = serde_json::from_slice(&answer.body)
+        .map_err(|_| PostError::Unsent("the platform's list of columns cannot be read".to_owned()))?;
+    Ok(own_column(&columns, link, list))
+}
+
+/// The column of a link among those of its course: that of the link, or one that has our name of its target and no link
+/// yet. Scores go to no other host than that of the list.
+fn own_column(columns: &[ToldColumn], link: &BoundLink, list: &str) -> Option<String> {
+    let ours = resource_id(link);
+    let of_link = |column: &&ToldColumn| column.resource_link_id.as_ref() == Some(&link.resource_link_id);
+    let unlinked = |column: &&ToldColumn| {
+        column.resource_link_id.as_ref().is_none_or(String::is_empty) && column.resource_id.as_ref() == Some(&ours)
+    };
+    let found = columns.iter().find(of_link).or_else(|| columns.iter().find(unlinked))?;
+    addresses::have_same_host(&found.id, list).then(|| found.id.clone())
+}
+
+async fn make(
+    services: &PlatformServices,
+    platform: &Platform,
+    link: &BoundLink,
+    list: &str,
+) -> Result<String, PostError> {
+    let column = NewColumn {
+        score_maximum: COLUMN_POINTS,
+        label: link.title.as_deref().unwrap_or("Exam"),
+        resource_id: resource_id(link),
+        resource_link_id: &link.resource_link_id,
+        tag: TAG,
+    };
+    let text = serde_json::to_string(&column).map_err(|error| PostError::Unsent(error.to_string()))?;
+    let call = ServiceCall {
+        url: list,
+        scopes: &[SCOPE_LINE_ITEM],
+        accept: LINE_ITEM,
+        posted: Some((LINE_ITEM, &text)),
+        bytes_max: LINE_ITEMS_BYTES_MAX,
+    };
+    let answer = services.call(platform, call).await?;
+    if !matches!(answer.status, 200 | 201) {
+        return Err(refused("lets no column be made", &answer));
+    }
+    let made: ToldColumn = serde_json::from_slice(&answer.body)
+        .map_err(|_| PostError::Unsent("the platform does not say which column it has made".to_owned()))?;
+    let is_there = addresses::have_same_host(&made.id, list);
+    is_there
+        .then_some(made.id)
+        .ok_or_else(|| PostError::Hopeless("the platform's column is on another host".to_owned()))
+}
+
+/// What another attempt would not change is hopeless: Open edX forbids columns to tools.
+fn refused(what: &str, answer: &WholeAnswer) -> PostError {
+    let reason = format!("the platform {what}: it answered {}", answer.status);
+    match answer.status {
+        401 | 429 | 500.. => PostError::Unsent(reason),
+        _ => PostError::Hopeless(reason),
+    }
+}
+
+/// An address with one more parameter.
+fn with_parameter(address: &str, name: &str, value: &str) -> Option<String> {
+    let mut url = Url::parse(address).ok()?;
+    url.query_pairs_mut().append_pair(name, value);
+    Some(url.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::lti::link::LinkTarget;
+    use domain::time::moment::Moment;
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+
+    const LIST: &str = "https://lms.example/columns?course=7";
+
+    fn link() -> BoundLink {
+        BoundLink {
+            id: Uuid::nil(),
+            platform_id: Uuid::nil(),
+            deployment_id: "1".to_owned(),
+            resource_link_id: "link".to_owned(),
+            title: None,
+            context_id: None,
+            context_title: None,
+            target: LinkTarget::Sitting(Uuid::nil()),
+            line_item: None,
+            line_items: Some(LIST.to_owned()),
+            scopes: Vec::new(),
+            memberships: None,
+            last_score_at: None,
+            created_at: Moment::default(),
+        }
+    }
+
+    fn found(columns: &Value) -> Option<String> {
+        own_column(&Vec::<ToldColumn>::deserialize(columns).unwrap(), &link(), LIST)
+    }
+
+    #[test]
+    fn a_parameter_joins_those_that_there_are() {
+        let expected = "https://lms.example/columns?course=7&resource_link_id=a+b%26";
+        assert_eq!(with_parameter(LIST, "resource_link_id", "a b&").as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn the_column_of_another_link_is_not_ours() {
+        let ours = "sitting-00000000-0000-0000-0000-000000000000";
+        let (one, two) = ("https://lms.example/columns/1", "https://lms.example/columns/2");
+        let of_link = json!({ "id": two, "resourceLinkId": "link" });
+        assert_eq!(
+            found(&json!([{ "id": one, "resourceLinkId": "other", "resourceId": ours }, of_link])).as_deref(),
+            Some(two)
+        );
+        assert_eq!(found(&json!([{ "id": one, "resourceId": ours }])).as_deref(), Some(one));
+        assert_eq!(found(&json!([{ "id": one, "resourceLinkId": "other", "resourceId": ours }])), None);
+        assert_eq!(found(&json!([{ "id": "https://other.example/1", "resourceLinkId": "link" }])), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! Rosters that come from courses of learning platforms: which candidates are people of a platform, and which sittings
+//! take their rosters by themselves.
+
+use std::collections::HashMap;
+
+use domain::lti::course_roster::KnownCandidate;
+use domain::lti::link::PlatformPerson;
+use domain::time::moment::Moment;
+use entities::{lti_candidate, lti_link, lti_person};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult,
+    QueryFilter, QuerySelect, Statement, Value,
+};
+use uuid::Uuid;
+
+use crate::database::Database;
+
+/// Rows of one statement: SQLite takes 32,766 values.
+const ROWS_PER_STATEMENT: usize = 1_000;
+/// Links of which a roster is taken at once by itself. Others are taken at the next look.
+const DUE_MAX: u64 = 20;
+
+/// Loads which candidates of a sitting are people of a platform, and who of them came by this link.
+pub async fn load_known(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    platform_id: Uuid,
+    link_id: Uuid,
+) -> Result<Vec<KnownCandidate>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        candidate_id: Uuid,
+        subject: String,
+        link_id: Option<Uuid>,
+    }
+    let text = "SELECT lti_candidates.candidate_id, lti_people.subject, lti_candidates.link_id FROM candidates \
+        JOIN lti_candidates ON lti_candidates.candidate_id = candidates.id \
+        JOIN lti_people ON lti_people.id = lti_candidates.person_id \
+        WHERE candidates.sitting_id = $1 AND lti_people.platform_id = $2";
+    let values: [Value; 2] = [sitting_id.into(), platform_id.into()];
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, values);
+    let rows = Row::find_by_statement(statement).all(connection).await?;
+    let known = |Row { candidate_id, subject, link_id: came_by }: Row| {
+        let by_link = came_by == Some(link_id);
+        KnownCandidate { candidate_id, subject, by_link }
+    };
+    Ok(rows.into_iter().map(known).collect())
+}
+
+/// Stores people of a platform, each subject once; those who are known keep their ids. Returns the ids by subject.
+pub async fn put_people(
+    transaction: &DatabaseTransaction,
+    platform_id: Uuid,
+    people: Vec<PlatformPerson>,
+) -> Result<HashMap<String, Uuid>, DbErr> {
+    use lti_person::Column;
+    let mut ids = HashMap::new();
+    for people in people.chunks(ROWS_PER_STATEMENT) {
+        let row = |person: &PlatformPerson| lti_person::ActiveModel {
+            id: Set(person.id),
+            platform_id: Set(person.platform_id),
+            subject: Set(person.subject.clone()),
+            name: Set(person.name.clone()),
+            email: Set(person.email.clone()),
+            created_at_ms: Set(person.created_at.milliseconds()),
+        };
+        let told = [Column::Name, Column::Email];
+        let known = OnConflict::columns([Column::PlatformId, Column::Subject]).update_columns(told).to_owned();
+        let storing = lti_person::Entity::insert_many(people.iter().map(row)).on_conflict(known);
+        storing.exec_without_returning(transaction).await?;
+        let subjects: Vec<&str> = people.iter().map(|person| &*person.subject).collect();
+        let query = lti_person::Entity::find().select_only().columns([Column::Subject, Column::Id]);
+        let query = query.filter(Column::PlatformId.eq(platform_id)).filter(Column::Subject.is_in(subjects));
+        ids.extend(query.into_tuple::<(String, Uuid)>().all(transaction).await?);
+    }
+    Ok(ids)
+}
+
+/// Notes who candidates are, and that they come by this link.
+pub async fn join_candidates(
+    transaction: &DatabaseTransaction,
+    link_id: Uuid,
+    joined: &[(Uuid, Uuid)],
+) -> Result<(), DbErr> {
+    use lti_candidate::Column;
+    for joined in joined.chunks(ROWS_PER_STATEMENT) {
+        let row = |(candidate_id, person_id): &(Uuid, Uuid)| lti_candidate::ActiveModel {
+            candidate_id: Set(*candidate_id),
+            person_id: Set(*person_id),
+            link_id: Set(Some(link_id)),
+        };
+        let told = [Column::PersonId, Column::LinkId];
+        let known = OnConflict::column(Column::CandidateId).update_columns(told).to_owned();
+        let storing = lti_candidate::Entity::insert_many(joined.iter().map(row)).on_conflict(known);
+        storing.exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
+
+/// Forgets who candidates were that are no longer on a roster.
+pub async fn forget_candidates(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<(), DbErr> {
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        let those = lti_candidate::Column::CandidateId.is_in(ids.to_vec());
+        lti_candidate::Entity::delete_many().filter(those).exec(transaction).await?;
+    }
+    Ok(())
+}
+
+/// Whether the roster of a link's sitting is taken from its course by itself.
+pub async fn set_by_itself(database: &Database, link_id: Uuid, is_by_itself: bool) -> Result<(), DbErr> {
+    use lti_link::Column;
+    let changed = lti_link::Entity::update_many().col_expr(Column::TakesRoster, Expr::value(is_by_itself));
+    changed.filter(Column::Id.eq(link_id)).exec(&database.write).await.map(|_| ())
+}
+
+/// Claims the links whose rosters are to be taken by themselves: of sittings that begin soon, whose doors are shut, and
+/// whose roster was not taken since then. Of several servers one gets each.
+pub async fn claim_due(
+    database: &Database,
+    (now, begins_before, taken_before): (Moment, Moment, Moment),
+) -> Result<Vec<(Uuid, Uuid)>, DbErr> {
+    let text = format!(
+        "UPDATE lti_links SET roster_taken_at_ms = $1 WHERE id IN (SELECT due.id FROM lti_links due \
+         JOIN sittings ON sittings.id = due.target_id WHERE due.takes_roster = TRUE AND due.kind = 'sitting' \
+         AND sittings.opened_at_ms IS NULL AND sittings.ended_at_ms IS NULL AND sittings.starts_at_ms <= $2 \
+         AND (due.roster_taken_at_ms IS NULL OR due.roster_taken_at_ms <= $3) LIMIT {DUE_MAX}) \
+         AND (roster_taken_at_ms IS NULL OR roster_taken_at_ms <= $3) RETURNING id, target_id"
+    );
+    let values: [Value; 3] =
+        [now.milliseconds().into(), begins_before.milliseconds().into(), taken_before.milliseconds().into()];
+    let statement = Statement::from_sql_and_values(database.write.get_database_backend(), text, values);
+    let rows = database.write.query_all_raw(statement).await?;
+    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+}
