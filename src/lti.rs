@@ -53,11 +53,7 @@ pub const LAUNCH: &str = "/lti/launch";
 /// Platforms, their links and scores, and rosters from courses, for those who manage them; and our public keys.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     admin::routes(config);
-    config
-        .service(scores::admin::list)
-        .service(scores::admin::resend)
-        .service(roster::take)
-        .service(jwks::read);
+    config.service(scores::admin::list).service(scores::admin::resend).service(roster::take).service(jwks::read);
 }
 
 /// Where platforms and the pages of launches lead.
@@ -88,12 +84,7 @@ pub struct Launches {
 
 impl Launches {
     #[must_use]
-    pub fn open(
-        base: &Base,
-        own_keys: Arc<OwnKeys>,
-        sittings: &Arc<Sittings>,
-        templates: &Arc<Templates>,
-    ) -> Self {
+    pub fn open(base: &Base, own_keys: Arc<OwnKeys>, sittings: &Arc<Sittings>, templates: &Arc<Templates>) -> Self {
         Self {
             database: base.database.clone(),
             clock: base.clock.clone(),

@@ -1,5 +1,5 @@
-//! Adds learning platforms: which are registered, their deployments, links and people, the scores that they get, and the
-//! keys with which this server signs what it sends them.
+//! Adds learning platforms: which are registered, their deployments, links and people, the scores that they get, and
+//! the keys with which this server signs what it sends them.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
 use sea_orm_migration::{prelude::*, schema::*};

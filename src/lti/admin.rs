@@ -123,10 +123,7 @@ pub async fn list(_admin: Admin, service: Data<LearningPlatforms>) -> Result<Htt
     )
 )]
 #[post("/api/admin/lti/platforms")]
-pub async fn create(
-    asked: After<Admin, JsonFields>,
-    service: Data<LearningPlatforms>,
-) -> Result<HttpResponse, Error> {
+pub async fn create(asked: After<Admin, JsonFields>, service: Data<LearningPlatforms>) -> Result<HttpResponse, Error> {
     let After(_admin, fields) = asked;
     let new = NewPlatform::read(&fields, &service.targets)?;
     let now = service.clock.now();
@@ -172,10 +169,7 @@ pub async fn create(
     )
 )]
 #[get("/api/admin/lti/platforms/{id}")]
-pub async fn read(
-    asked: After<Admin, Path<String>>,
-    service: Data<LearningPlatforms>,
-) -> Result<HttpResponse, Error> {
+pub async fn read(asked: After<Admin, Path<String>>, service: Data<LearningPlatforms>) -> Result<HttpResponse, Error> {
     let After(_admin, id) = asked;
     Ok(answer(service.find(&id).await?))
 }
@@ -206,8 +200,7 @@ pub async fn change(
     let found = service.find(&id).await?;
     let change = PlatformChange::read(&fields, &service.targets)?;
     let transaction = service.database.begin().await?;
-    let mut platform =
-        lti::lock_platform(&transaction, found.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let mut platform = lti::lock_platform(&transaction, found.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     let before = platform.clone();
     apply(&mut platform, change);
     // Later than all before it, since tokens are kept for the platform as it was at a moment.

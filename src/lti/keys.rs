@@ -139,7 +139,8 @@ impl OwnKeys {
                 return Ok(Arc::new(found));
             }
             // Those that cannot be opened are of another secret, and one of them may have the first moment of the day.
-            self.make(if stored.is_empty() { rotation::first_key(now) } else { now }).await?;
+            let is_first = stored.is_empty();
+            self.make(if is_first { rotation::first_key(now) } else { now }, is_first).await?;
             // Another server may have been first: what is stored counts.
             Ok::<_, Error>(Arc::new(self.opened(&lti::load_keys(&self.database.write).await?)))
         };
@@ -151,8 +152,8 @@ impl OwnKeys {
         let stored = lti::load_keys(&self.database.read).await?;
         let Some(newest) = stored.first() else { return Ok(()) };
         if let Some(signs_from) = rotation::next_key(now, newest.signs_from) {
-            self.make(signs_from).await?;
-            tracing::info!(%signs_from = signs_from.iso(), "a new key for learning platforms is published");
+            self.make(signs_from, false).await?;
+            tracing::info!(signs_from = %signs_from.iso(), "a new key for learning platforms is published");
         }
         let signing = stored.iter().map(|key| key.signs_from).filter(|signs_from| *signs_from <= now).max();
         if let Some(signing) = signing {
@@ -165,8 +166,7 @@ impl OwnKeys {
         Ok(())
     }
 
-    async fn make(&self, signs_from: Moment) -> Result<(), Error> {
-        let is_first = signs_from <= self.clock.now();
+    async fn make(&self, signs_from: Moment, is_first: bool) -> Result<(), Error> {
         let made = tokio::task::spawn_blocking(move || made(is_first)).await.map_err(Error::internal)?;
         let made = made.ok_or_else(|| Error::internal("no key was made"))?;
         let modulus = made.n().to_bytes_be();

@@ -80,8 +80,12 @@ impl RegisterRefusal {
             }
             Self::Token => "The registration token of the platform cannot be sent.".to_owned(),
             Self::Unreachable(reason) => format!("The platform does not answer: {reason}."),
-            Self::Answered(status) => format!("The platform has answered {status}: begin there again, since its token may have expired."),
-            Self::TooMany => "Too many platforms wait for an administrator of Exam Hall: ask them to look at these first.".to_owned(),
+            Self::Answered(status) => {
+                format!("The platform has answered {status}: begin there again, since its token may have expired.")
+            }
+            Self::TooMany => {
+                "Too many platforms wait for an administrator of Exam Hall: ask them to look at these first.".to_owned()
+            }
             Self::Exists => "This platform is connected already.".to_owned(),
             Self::Busy => "Too many platforms register at the moment: try again in a minute.".to_owned(),
             Self::Failed(_) => "Exam Hall cannot do this at the moment: try again in a minute.".to_owned(),
@@ -96,7 +100,10 @@ impl RegisterRefusal {
             Self::Answered(status) => {
                 format!("Nền tảng trả lời {status}: hãy bắt đầu lại từ đó, vì mã đăng ký có thể đã hết hạn.")
             }
-            Self::TooMany => "Có quá nhiều nền tảng đang chờ duyệt: hãy nhờ quản trị viên Exam Hall xem những nền tảng đó trước.".to_owned(),
+            Self::TooMany => {
+                "Có quá nhiều nền tảng đang chờ duyệt: hãy nhờ quản trị viên Exam Hall xem những nền tảng đó trước."
+                    .to_owned()
+            }
             Self::Exists => "Nền tảng này đã được kết nối.".to_owned(),
             Self::Busy => "Đang có quá nhiều nền tảng đăng ký cùng lúc: hãy thử lại sau một phút.".to_owned(),
             Self::Failed(_) => "Hiện Exam Hall chưa làm được việc này: hãy thử lại sau một phút.".to_owned(),
@@ -108,7 +115,9 @@ fn vietnamese_of(fault: RegistrationFault) -> String {
     match fault {
         RegistrationFault::NoConfiguration => "Cấu hình của nền tảng không phải là JSON.".to_owned(),
         RegistrationFault::NotHttps => "Địa chỉ cấu hình của nền tảng phải đầy đủ và bắt đầu bằng https.".to_owned(),
-        RegistrationFault::Issuer => "Issuer của nền tảng phải là một địa chỉ trên cùng máy chủ với cấu hình.".to_owned(),
+        RegistrationFault::Issuer => {
+            "Issuer của nền tảng phải là một địa chỉ trên cùng máy chủ với cấu hình.".to_owned()
+        }
         RegistrationFault::Endpoint(name) => format!("Cấu hình của nền tảng thiếu {name} dùng được."),
         RegistrationFault::NoPlatform => "Cấu hình của nền tảng không nói gì về LTI.".to_owned(),
         RegistrationFault::NoClientId => "Câu trả lời của nền tảng không có client_id.".to_owned(),

@@ -44,6 +44,7 @@ mod either_database {
     mod orders;
     mod pair;
     pub mod pictures;
+    pub mod platforms;
     mod proctor;
     mod reports;
     mod school;

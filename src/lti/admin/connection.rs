@@ -3,8 +3,8 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, post};
-use domain::lti::SCOPES;
 use domain::lti::platform::Platform;
+use domain::lti::{SCOPE_LINE_ITEM, SCOPE_MEMBERS, SCOPE_SCORE};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
@@ -19,6 +19,8 @@ use crate::http::audit::with_detail;
 
 /// Platforms that are tried out at once.
 const CONNECTIONS_AT_ONCE_MAX: usize = 4;
+/// What this server asks tokens for.
+const USED: [&str; 3] = [SCOPE_LINE_ITEM, SCOPE_SCORE, SCOPE_MEMBERS];
 const BUSY: &str = "The server is busy";
 static TESTING: Semaphore = Semaphore::const_new(CONNECTIONS_AT_ONCE_MAX);
 
@@ -64,10 +66,7 @@ enum CheckedPart {
     )
 )]
 #[post("/api/admin/lti/platforms/{id}/test")]
-pub async fn test(
-    asked: After<Admin, Path<String>>,
-    service: Data<LearningPlatforms>,
-) -> Result<HttpResponse, Error> {
+pub async fn test(asked: After<Admin, Path<String>>, service: Data<LearningPlatforms>) -> Result<HttpResponse, Error> {
     let After(_admin, id) = asked;
     let platform = service.find(&id).await?;
     let _place = TESTING.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
@@ -96,23 +95,20 @@ impl LearningPlatforms {
         }
     }
 
-    /// Asks for what the platform has granted, or for all that the server ever asks for. Of a platform that refuses all
-    /// together it is asked which it gives.
+    /// Asks for what this server uses. A platform that refuses all together is asked which it gives: scores may go where
+    /// columns may not be made.
     async fn check_token(&self, platform: &Platform) -> Result<String, String> {
-        let granted: &[String] = platform.registration.as_ref().map_or(&[][..], |facts| &facts.scopes[..]);
-        let is_granted = |scope: &&str| granted.is_empty() || granted.iter().any(|one| one == scope);
-        let scopes: Vec<&str> = SCOPES.into_iter().filter(is_granted).collect();
-        if scopes.is_empty() {
-            return Err("the platform has granted none of the services that this server uses".to_owned());
+        let Err(reason) = self.ask_for(platform, &USED).await else { return Ok(String::new()) };
+        let (mut given, mut refused) = (Vec::new(), Vec::new());
+        for scope in USED {
+            let list = if self.ask_for(platform, &[scope]).await.is_ok() { &mut given } else { &mut refused };
+            list.push(short(scope));
         }
-        let Err(reason) = self.ask_for(platform, &scopes).await else { return Ok(String::new()) };
-        let mut given = Vec::new();
-        for scope in &scopes {
-            if self.ask_for(platform, &[*scope]).await.is_ok() {
-                given.push(short(scope));
-            }
+        if given.is_empty() {
+            return Err(reason);
         }
-        if given.is_empty() { Err(reason) } else { Err(format!("{reason}; it gives one for {}", given.join(", "))) }
+        let said = format!("given for {}, refused for {}: {reason}", given.join(", "), refused.join(", "));
+        if given.contains(&short(SCOPE_SCORE)) { Ok(said) } else { Err(said) }
     }
 
     async fn ask_for(&self, platform: &Platform, scopes: &[&str]) -> Result<(), String> {

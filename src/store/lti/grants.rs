@@ -2,13 +2,10 @@
 //! themselves.
 
 use domain::lti::link::{LinkGrant, LinkTarget};
-use domain::time::moment::Moment;
 use entities::lti_grant;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait};
 use uuid::Uuid;
-
-use super::Unreadable;
 
 type GrantKey = (Uuid, String, String, Uuid);
 
@@ -49,24 +46,6 @@ pub async fn revoke(
     lti_grant::Entity::delete_by_id(key(platform_id, deployment_id, target)).exec(connection).await.map(|_| ())
 }
 
-/// Loads what the deployments of a platform were given, newest first.
-pub async fn find_grants(connection: &impl ConnectionTrait, platform_id: Uuid) -> Result<Vec<LinkGrant>, DbErr> {
-    use lti_grant::Column;
-    let query = lti_grant::Entity::find().filter(Column::PlatformId.eq(platform_id));
-    let rows = query.order_by_desc(Column::GrantedAtMs).order_by_asc(Column::TargetId).all(connection).await?;
-    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
-}
-
 fn key(platform_id: Uuid, deployment_id: &str, target: LinkTarget) -> GrantKey {
     (platform_id, deployment_id.to_owned(), target.kind().to_owned(), target.id())
-}
-
-fn from_row(row: lti_grant::Model) -> Result<LinkGrant, Unreadable> {
-    Ok(LinkGrant {
-        target: LinkTarget::parse(&row.kind, row.target_id).ok_or(Unreadable("target of a grant"))?,
-        platform_id: row.platform_id,
-        deployment_id: row.deployment_id,
-        granted_by: row.granted_by,
-        granted_at: Moment::from_milliseconds(row.granted_at_ms),
-    })
 }

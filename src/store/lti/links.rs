@@ -66,10 +66,12 @@ pub async fn list_links(connection: &impl ConnectionTrait, filter: &LinkFilter) 
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to.
-/// Returns the link as it is stored.
+/// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to, and
+/// its column where none is told: platforms name one that was made for it only later, or never. Returns the link as it
+/// is stored.
 pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<BoundLink, DbErr> {
     use lti_link::Column;
+    const TOLD_OR_KNOWN: &str = "COALESCE(excluded.line_item, lti_links.line_item)";
     let told = [
         Column::Title,
         Column::ContextId,
@@ -78,10 +80,9 @@ pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result
         Column::Scopes,
         Column::Memberships,
     ];
-    // A launch that does not tell the column must not take away the one that was found for a score.
-    let column = Expr::cust("COALESCE(excluded.line_item, lti_links.line_item)");
     let key = [Column::PlatformId, Column::DeploymentId, Column::ResourceLinkId];
-    let known = OnConflict::columns(key).update_columns(told).value(Column::LineItem, column).to_owned();
+    let known =
+        OnConflict::columns(key).update_columns(told).value(Column::LineItem, Expr::cust(TOLD_OR_KNOWN)).to_owned();
     lti_link::Entity::insert(to_row(link)?).on_conflict(known).exec_without_returning(connection).await?;
     let stored = find_link(connection, link.platform_id, &link.deployment_id, &link.resource_link_id).await?;
     stored.ok_or_else(|| Unreadable("link").into())
@@ -90,21 +91,6 @@ pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result
 /// Removes a link. Returns false when there was none.
 pub async fn unbind(connection: &impl ConnectionTrait, id: Uuid) -> Result<bool, DbErr> {
     Ok(lti_link::Entity::delete_by_id(id).exec(connection).await?.rows_affected > 0)
-}
-
-/// Notes that a platform has taken a score of this link, and where it went if that is new.
-pub async fn note_score(
-    connection: &impl ConnectionTrait,
-    id: Uuid,
-    line_item: Option<&str>,
-    now: Moment,
-) -> Result<(), DbErr> {
-    use lti_link::Column;
-    let mut query = lti_link::Entity::update_many().col_expr(Column::LastScoreAtMs, Expr::value(now.milliseconds()));
-    if let Some(line_item) = line_item {
-        query = query.col_expr(Column::LineItem, Expr::value(line_item));
-    }
-    query.filter(Column::Id.eq(id)).exec(connection).await.map(|_| ())
 }
 
 fn leads_to(target: LinkTarget) -> Condition {

@@ -105,12 +105,6 @@ pub async fn note_test(
     lti_test::Entity::insert(row).on_conflict(known).exec_without_returning(connection).await.map(|_| ())
 }
 
-/// Finds the link and the person of a test.
-pub async fn link_of_test(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<Option<(Uuid, Uuid)>, DbErr> {
-    let row = lti_test::Entity::find_by_id(session_id).one(connection).await?;
-    Ok(row.map(|row| (row.link_id, row.person_id)))
-}
-
 fn from_row(row: lti_person::Model) -> PlatformPerson {
     PlatformPerson {
         id: row.id,

@@ -2,8 +2,8 @@
 //! can't be recorded is not done either. These tests break off connections for some milliseconds each, so they take
 //! longer than others.
 
+mod courses;
 mod done;
-mod platforms;
 mod prepared;
 mod requests;
 

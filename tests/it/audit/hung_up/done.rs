@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::platforms::PLATFORMS;
-use super::prepared::{CLASSES, Prepared, SITTINGS, addresses, text, versions};
+use super::prepared::{CLASSES, LINKS, PLATFORMS, Prepared, SITTINGS, addresses, text, versions};
 use super::requests::{IMPORTED_INTO, WRITTEN_INTO};
 use super::{Deed, Office, SENT_AT_ONCE, known_by};
 
@@ -43,6 +42,7 @@ impl Prepared {
             self.done_to_sittings(office, &after).await,
             self.done_to_classes(office).await,
             self.done_to_platforms(office).await,
+            done_to_scores(office).await,
             done_to_accommodations(office).await,
             done_to_corrections(office).await,
         ];
@@ -172,21 +172,6 @@ impl Prepared {
         .concat()
     }
 
-    async fn done_to_platforms(&self, office: &Office) -> Vec<Deed> {
-        let platforms = office.read(PLATFORMS).await["platforms"].clone();
-        let links = office.read("/api/admin/lti/links").await["links"].clone();
-        let scores = office.read("/api/admin/lti/scores").await["scores"].clone();
-        let resent = scores.as_array().unwrap().iter().filter(|score| score["attempts"].as_u64().unwrap() < 9);
-        [
-            deeds("platform.connected", named(&platforms, "made ")),
-            deeds("platform.changed", named(&platforms, "patched ")),
-            deeds("platform.removed", missing_in(self.of("removed platform").to_vec(), &texts(&platforms, "id"))),
-            deeds("link.removed", missing_in(self.of("removed link").to_vec(), &texts(&links, "id"))),
-            deeds("score.resent", resent.map(|score| text(&score["id"]))),
-        ]
-        .concat()
-    }
-
     async fn done_to_classes(&self, office: &Office) -> Vec<Deed> {
         let classes = office.read(CLASSES).await["classes"].clone();
         let has_people = |class: &&Value| class["people"] == 1;
@@ -200,6 +185,24 @@ impl Prepared {
         ]
         .concat()
     }
+
+    async fn done_to_platforms(&self, office: &Office) -> Vec<Deed> {
+        let platforms = office.read(PLATFORMS).await["platforms"].clone();
+        let links = texts(&office.read(LINKS).await["links"], "id");
+        [
+            deeds("platform.connected", named(&platforms, "made ")),
+            deeds("platform.changed", named(&platforms, "patched ")),
+            deeds("platform.removed", missing_in(self.of("removed platform").to_vec(), &texts(&platforms, "id"))),
+            deeds("link.removed", missing_in(self.of("removed link").to_vec(), &links)),
+        ]
+        .concat()
+    }
+}
+
+async fn done_to_scores(office: &Office) -> Vec<Deed> {
+    let scores = office.read("/api/admin/lti/scores").await["scores"].clone();
+    let resent = scores.as_array().unwrap().iter().filter(|score| score["attempts"].as_u64().unwrap() < 9);
+    deeds("score.resent", resent.map(|score| text(&score["id"])))
 }
 
 async fn done_to_accommodations(office: &Office) -> Vec<Deed> {

@@ -4,8 +4,7 @@ use image::ImageFormat;
 use serde_json::{Value, json};
 
 use super::REQUESTS;
-use super::platforms::{PLATFORMS, platform};
-use super::prepared::{Prepared, addresses, paper};
+use super::prepared::{Prepared, addresses, paper, platform};
 use crate::either_database::school::crest;
 
 const JSON: &str = "application/json";
@@ -86,7 +85,8 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_templates(prepared),
         of_sittings(prepared),
         of_classes(prepared),
-        of_platforms(prepared, receiver),
+        of_platforms(prepared),
+        of_courses(prepared),
         of_accommodations(),
         of_corrections(prepared),
         of_tables(prepared),
@@ -229,24 +229,6 @@ fn of_sittings(prepared: &Prepared) -> Vec<Row> {
     ]
 }
 
-fn of_platforms(prepared: &Prepared, receiver: &str) -> Vec<Row> {
-    let tried = Row::of("POST", "/api/admin/lti/platforms/{id}/test").at(prepared.of("tested platform"));
-    vec![
-        Row::of("POST", PLATFORMS).with(|number| platform(&format!("made {number}"), receiver)),
-        Row::of("PATCH", "/api/admin/lti/platforms/{id}")
-            .at(prepared.of("changed platform"))
-            .with(|number| json!({ "name": format!("patched {number}") })),
-        Row::of("DELETE", "/api/admin/lti/platforms/{id}").at(prepared.of("removed platform")),
-        // Nothing here is another one by it.
-        Row { only_reads: true, ..tried },
-        Row::of("DELETE", "/api/admin/lti/links/{id}").at(prepared.of("removed link")),
-        Row::of("POST", "/api/admin/lti/scores/{id}/resend").at(prepared.of("resent")),
-        Row::of("POST", "/api/admin/sittings/{id}/roster/lti")
-            .at(prepared.of("from a course"))
-            .with(|number| json!({ "linkId": prepared.of("course link")[number] })),
-    ]
-}
-
 fn of_classes(prepared: &Prepared) -> Vec<Row> {
     let person = json!({ "externalId": "7", "name": "Somebody" });
     vec![
@@ -258,6 +240,33 @@ fn of_classes(prepared: &Prepared) -> Vec<Row> {
         Row::of("PUT", "/api/admin/classes/{id}/people")
             .at(prepared.of("listed class"))
             .with(|_| json!({ "people": [person] })),
+    ]
+}
+
+fn of_platforms(prepared: &Prepared) -> Vec<Row> {
+    vec![
+        Row::of("POST", "/api/admin/lti/platforms").with(|number| platform("made", number)),
+        Row::of("PATCH", "/api/admin/lti/platforms/{id}")
+            .at(prepared.of("changed platform"))
+            .with(|number| json!({ "name": format!("patched {number}") })),
+        Row::of("DELETE", "/api/admin/lti/platforms/{id}").at(prepared.of("removed platform")),
+        Row::of("DELETE", "/api/admin/lti/links/{id}").at(prepared.of("removed link")),
+        Row { only_reads: true, ..Row::of("POST", "/api/admin/lti/platforms/{id}/test") }.at(&vec![
+            prepared.of(
+                "tested platform"
+            )[0]
+            .clone();
+            REQUESTS
+        ]),
+    ]
+}
+
+fn of_courses(prepared: &Prepared) -> Vec<Row> {
+    vec![
+        Row::of("POST", "/api/admin/lti/scores/{id}/resend").at(prepared.of("resent")),
+        Row::of("POST", "/api/admin/sittings/{id}/roster/lti")
+            .at(prepared.of("from a course"))
+            .with(|number| json!({ "linkId": prepared.of("course link")[number] })),
     ]
 }
 

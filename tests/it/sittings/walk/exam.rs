@@ -484,7 +484,8 @@ async fn class_of(school: &School) -> String {
 async fn platform_of(school: &School) -> String {
     let [authorization, token, jwks] = ["auth", "token", "keys"].map(|end| format!("https://lms.exam.test/{end}"));
     let endpoints = json!({ "authorization": authorization, "token": token, "jwks": jwks });
-    let platform = json!({ "name": "Moodle", "issuer": "https://lms.exam.test", "clientId": "a", "endpoints": endpoints });
+    let platform =
+        json!({ "name": "Moodle", "issuer": "https://lms.exam.test", "clientId": "a", "endpoints": endpoints });
     let made = school.admin.post_json("/api/admin/lti/platforms", &platform).await;
     assert_eq!(made.status, 200, "{}", made.text());
     made.json()["platform"]["id"].as_str().unwrap().to_owned()

@@ -1,36 +1,19 @@
-//! Learning platforms for the requests: connected ones, links, scores that failed, and courses with a learner each.
+//! Courses of a learning platform for the requests, with a learner each, and scores that have failed.
 
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::prepared::{LATER, Prepared, text};
+use super::prepared::{LATER, PLATFORMS, Prepared, platform, text};
 use super::{Office, REQUESTS};
 use crate::hall::course_services::{ISSUER, MEMBERS_SCOPE, SCORE_SCOPE, TOOL};
 
-pub const PLATFORMS: &str = "/api/admin/lti/platforms";
-
-/// A platform of that name, all of whose addresses are this one.
-pub fn platform(name: &str, address: &str) -> Value {
-    let issuer = format!("https://{}.lms.test", name.replace(' ', "-"));
-    let endpoints = json!({ "authorization": address, "token": address, "jwks": address });
-    json!({ "name": name, "issuer": issuer, "clientId": TOOL, "endpoints": endpoints })
-}
-
 impl Prepared {
-    pub(super) async fn platforms(&mut self, office: &Office) {
-        for use_of_it in ["changed platform", "removed platform"] {
-            for number in 0..REQUESTS {
-                let body = platform(&format!("{use_of_it} {number}"), &office.receiver.url());
-                let made = office.did(Method::POST, PLATFORMS, body).await;
-                self.ids.entry(use_of_it).or_default().push(text(&made["platform"]["id"]));
-            }
-        }
-        let tested = office.did(Method::POST, PLATFORMS, platform("tested", &office.receiver.url())).await;
-        self.ids.insert("tested platform", vec![text(&tested["platform"]["id"]); REQUESTS]);
-        let mut body = platform("course", &office.receiver.url());
-        (body["issuer"], body["endpoints"]["token"]) = (json!(ISSUER), json!(office.course.token_url()));
+    pub(super) async fn courses(&mut self, office: &Office) {
+        let mut body = platform("course", 0);
+        (body["issuer"], body["clientId"]) = (json!(ISSUER), json!(TOOL));
+        body["endpoints"]["token"] = json!(office.course.token_url());
         let made = office.did(Method::POST, PLATFORMS, body).await;
         let course: Uuid = text(&made["platform"]["id"]).parse().unwrap();
         let learner = json!({ "user_id": "user-0", "roles": ["Learner"], "name": "Somebody" });
@@ -41,8 +24,6 @@ impl Prepared {
             let sitting = self.of("from a course")[number].parse().unwrap();
             let from = link(office, course, &format!("course {number}"), ("sitting", sitting)).await;
             self.ids.entry("course link").or_default().push(from.to_string());
-            let removed = link(office, course, &format!("removed {number}"), ("template", template)).await;
-            self.ids.entry("removed link").or_default().push(removed.to_string());
         }
         let lasting = link(office, course, "lasting", ("template", template)).await;
         let person = Uuid::new_v4();
