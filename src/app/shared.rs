@@ -118,7 +118,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         live: SharedLive::open(&base, neighbours),
         receipts: Data::new(receipts),
         sessions: SessionServices::open(&base, &outbox),
-        platforms: Data::new(LearningPlatforms::open(&base, &platform_keys, &services, &sittings)),
+        platforms: Data::new(LearningPlatforms::open(&base, &services, &sittings)),
         course_rosters: Data::new(CourseRosters::open(&base, &sittings, services)),
         launches: Data::new(Launches::open(&base, Arc::clone(&platform_keys), &sittings, &templates)),
         platform_keys: Data::from(platform_keys),

@@ -16,7 +16,6 @@ use domain::webhook_target::TargetPolicy;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::keys::OwnKeys;
 use super::platform_keys::PlatformKeys;
 use super::services::PlatformServices;
 use crate::auth::caller::Admin;
@@ -51,25 +50,18 @@ pub struct LearningPlatforms {
     /// The keys of platforms, as a launch would find them.
     platform_keys: PlatformKeys,
     services: Arc<PlatformServices>,
-    pub(super) own_keys: Arc<OwnKeys>,
     sittings: Arc<Sittings>,
 }
 
 impl LearningPlatforms {
     #[must_use]
-    pub fn open(
-        base: &Base,
-        own_keys: &Arc<OwnKeys>,
-        services: &Arc<PlatformServices>,
-        sittings: &Arc<Sittings>,
-    ) -> Self {
+    pub fn open(base: &Base, services: &Arc<PlatformServices>, sittings: &Arc<Sittings>) -> Self {
         Self {
             database: base.database.clone(),
             clock: base.clock.clone(),
             targets: base.config.webhooks.targets.clone(),
             platform_keys: PlatformKeys::open(base),
             services: Arc::clone(services),
-            own_keys: Arc::clone(own_keys),
             sittings: Arc::clone(sittings),
         }
     }

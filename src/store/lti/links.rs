@@ -66,9 +66,9 @@ pub async fn list_links(connection: &impl ConnectionTrait, filter: &LinkFilter) 
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to, and
-/// its column where none is told: platforms name one that was made for it only later, or never. Returns the link as it
-/// is stored.
+/// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to,
+/// and its column where none is told: platforms name one that was made for it only later, or never. Returns the link as
+/// it is stored.
 pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<BoundLink, DbErr> {
     use lti_link::Column;
     const TOLD_OR_KNOWN: &str = "COALESCE(excluded.line_item, lti_links.line_item)";

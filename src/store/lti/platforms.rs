@@ -67,7 +67,8 @@ pub async fn count(connection: &impl ConnectionTrait) -> Result<(u64, u64), DbEr
     Ok((all, lti_platform::Entity::find().filter(pending).count(connection).await?))
 }
 
-/// Stores a new platform with its deployments. Returns false, and stores nothing, if its issuer and client id are taken.
+/// Stores a new platform with its deployments. Returns false, and stores nothing, if its issuer and client id are
+/// taken.
 pub async fn insert(transaction: &DatabaseTransaction, platform: &Platform) -> Result<bool, DbErr> {
     use lti_platform::Column;
     let taken = OnConflict::columns([Column::Issuer, Column::ClientId]).do_nothing().to_owned();
