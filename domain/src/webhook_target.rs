@@ -230,8 +230,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     (0x2000..=0x3fff).contains(&first) && !is_special
 }
 
-/// The place of a link, as that of a target, by its text alone: whether it may be reached is another question. `None` of
-/// a text that is no link.
+/// The place of a link, as that of a target, by its text alone: whether it may be reached is another question. `None`
+/// of a text that is no link.
 #[must_use]
 pub fn place_of(link: &str) -> Option<String> {
     let url = Url::parse(link).ok()?;

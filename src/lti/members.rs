@@ -31,8 +31,8 @@ pub enum MembersFault {
     TooMany,
 }
 
-/// Fetches all members of the course of a link. What is not whole counts as nothing: those who are missing would look as
-/// if they had left.
+/// Fetches all members of the course of a link. What is not whole counts as nothing: those who are missing would look
+/// as if they had left.
 pub async fn fetch_members(
     services: &PlatformServices,
     platform: &Platform,

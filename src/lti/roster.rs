@@ -67,8 +67,8 @@ body! {
         link_id: Uuid = Field::required,
         /// Whether those who have left the course are removed.
         remove_left: Option<bool> = Field::optional,
-        /// Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is removed
-        /// by that.
+        /// Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is
+        /// removed by that.
         by_itself: Option<bool> = Field::optional,
     }
 }

@@ -202,7 +202,7 @@ impl ScoreDeliveries {
         // A platform is told scores, and no keys.
         let reader = Reader::Receiver { has_public_answers: false, is_of_release: !is_end };
         let sight = self.embargo.sight(session, reader).await?;
-        // The end of a test whose result was held says so also when it arrives late: the score has a message of its own.
+        // The end of a test whose result was held says so also when it arrives late: the score has its own message.
         let facts = session.told_facts(sight).filter(|_| !(is_end && has_release));
         let (user, times) = (to.subject.clone(), times(session, timestamp));
         let message = match facts {

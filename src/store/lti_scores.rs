@@ -1,7 +1,7 @@
 //! The scores for learning platforms, in the outbox: which are to be sent of which tests, and the bytes of each.
 //!
-//! A row of the outbox is written in the transaction of the result. Its bytes are made when it is first sent, since only
-//! then it is certain which scores of the person came before; after that they stay, so that a repeat is the same.
+//! A row of the outbox is written in the transaction of the result. Its bytes are made when it is first sent, since
+//! only then it is certain which scores of the person came before; after that they stay, so that a repeat is the same.
 
 use std::collections::{HashMap, HashSet};
 

@@ -186,4 +186,3 @@ fn exam_of(answer: &Answer, page: &str) -> (String, String) {
     let (session, token) = secret.split_once('.').unwrap();
     (session.to_owned(), token.to_owned())
 }
-

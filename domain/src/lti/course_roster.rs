@@ -38,9 +38,10 @@ pub struct CourseChange {
 }
 
 impl CourseChange {
-    /// Compares the whole list of a course with a roster, since platforms tell no changes. Learners count who are in the
-    /// course now. They are known by the platform's subject alone; an e-mail joins somebody to a row, and becomes part of
-    /// one, only where the platform is trusted for e-mails: whoever has the address of another enters in their place.
+    /// Compares the whole list of a course with a roster, since platforms tell no changes. Learners count who are in
+    /// the course now. They are known by the platform's subject alone; an e-mail joins somebody to a row, and becomes
+    /// part of one, only where the platform is trusted for e-mails: whoever has the address of another enters in their
+    /// place.
     pub fn of(
         members: &[CourseMember],
         stored: &[Candidate],

@@ -1,5 +1,5 @@
-//! The ledger of scores that learning platforms are sent: its list, and sending again. Admins see all of it, and managers
-//! what belongs to their grades.
+//! The ledger of scores that learning platforms are sent: its list, and sending again. Admins see all of it, and
+//! managers what belongs to their grades.
 
 use std::collections::HashSet;
 

@@ -196,7 +196,7 @@ impl LaunchPlatform {
         let signature = match signing {
             Signing::WithNone => Vec::new(),
             Signing::WithPublicKey => {
-                let secret = key.to_public_key().to_public_key_pem(rsa::pkcs8::LineEnding::LF).unwrap();
+                let secret = key.to_public_key().to_public_key_der().unwrap();
                 let mac = Hmac::<sha2::Sha256>::new_from_slice(secret.as_bytes()).unwrap();
                 mac.chain_update(signed.as_bytes()).finalize().into_bytes().to_vec()
             }
@@ -241,7 +241,7 @@ impl BegunLogin {
 
     /// Posts a launch as the browser of the login does.
     pub async fn launch(&self, browser: &Caller, id_token: &str) -> Answer {
-        self.launch_with(browser, &[("id_token", id_token)], &[("cookie", &self.cookie)]).await
+        self.launch_with(browser, &[("id_token", id_token)], &[("cookie", self.cookie.as_str())]).await
     }
 
     /// The same with these fields and headers.

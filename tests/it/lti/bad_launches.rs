@@ -129,7 +129,7 @@ async fn a_launch_counts_once_in_the_browser_of_its_login() {
     assert_refused(&late.launch(&browser, &token).await, 400, "has expired");
     let failed = campus.platform.login(&browser).await;
     let fields = [("error", "login_required"), ("error_description", "Ada is not signed in")];
-    let answer = failed.launch_with(&browser, &fields, &[("cookie", &failed.cookie)]).await;
+    let answer = failed.launch_with(&browser, &fields, &[("cookie", failed.cookie.as_str())]).await;
     assert_refused(&answer, 400, "could not sign you in");
     assert!(!answer.text().contains("Ada"));
 }
@@ -154,7 +154,8 @@ async fn only_an_active_platform_that_is_known_launches() {
     let campus = Campus::open().await;
     let browser = campus.hall.anonymous();
     let login = campus.platform.login(&browser).await;
-    for (state, sentence) in [("blocked", "has blocked this learning platform"), ("pending", "waits for the approval")] {
+    for (state, sentence) in [("blocked", "has blocked this learning platform"), ("pending", "waits for the approval")]
+    {
         campus.change_platform(json!({ "state": state })).await;
         let query = campus.platform.login_query(&[]);
         assert_refused(&browser.get(&format!("/lti/login?{query}")).await, 403, sentence);

@@ -42,6 +42,7 @@ impl Prepared {
             self.done_to_sittings(office, &after).await,
             self.done_to_classes(office).await,
             self.done_to_platforms(office).await,
+            done_to_scores(office).await,
             done_to_accommodations(office).await,
             done_to_corrections(office).await,
         ];
@@ -159,6 +160,7 @@ impl Prepared {
             deeds("sitting.made_up", firsts.map(|(_, id)| id.clone())),
             deeds("sitting.repeated", repeated.map(|(_, id)| id.clone())),
             deeds("roster.extended", rises("extended", "extended")),
+            deeds("roster.from_course", rises("from a course", "from a course")),
             deeds("roster.replaced", rises("enrolled", "enrolled")),
             deeds("roster.undone", rises("undone", "undone")),
             deeds("candidate.added", rises("joined", "joined")),
@@ -195,6 +197,12 @@ impl Prepared {
         ]
         .concat()
     }
+}
+
+async fn done_to_scores(office: &Office) -> Vec<Deed> {
+    let scores = office.read("/api/admin/lti/scores").await["scores"].clone();
+    let resent = scores.as_array().unwrap().iter().filter(|score| score["attempts"].as_u64().unwrap() < 9);
+    deeds("score.resent", resent.map(|score| text(&score["id"])))
 }
 
 async fn done_to_accommodations(office: &Office) -> Vec<Deed> {

@@ -16,7 +16,7 @@ use crate::hall::eventually;
 
 /// Minutes until sittings begin that are over before the requests are made, and until the others begin.
 const SOON: i64 = 60;
-const LATER: i64 = 24 * 60;
+pub const LATER: i64 = 24 * 60;
 /// Longer than a sitting that begins soon lasts.
 const UNTIL_OVER: Duration = Duration::from_secs(5 * 60 * 60);
 pub const SITTINGS: &str = "/api/admin/sittings";
@@ -70,6 +70,7 @@ impl Prepared {
         prepared.sittings(office).await;
         prepared.classes(office).await;
         prepared.platforms(office).await;
+        prepared.courses(office).await;
         prepared.corrections(office, &paper).await;
         prepared.revision = office.read("/api/admin/school").await["revision"].as_u64().unwrap();
         prepared.before = versions(office).await;
@@ -230,7 +231,7 @@ impl Prepared {
         self.ids.insert("joining class", vec![joining]);
     }
 
-    async fn plan(&mut self, office: &Office, use_of_it: &'static str, minutes: i64, has_candidate: bool) {
+    pub(super) async fn plan(&mut self, office: &Office, use_of_it: &'static str, minutes: i64, has_candidate: bool) {
         for number in 0..REQUESTS {
             let body = sitting(office, &self.template, &format!("{use_of_it} {number}"), minutes);
             let id = text(&office.did(Method::POST, SITTINGS, body).await["sitting"]["id"]);

@@ -93,6 +93,7 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_sittings(prepared),
         of_classes(prepared),
         of_platforms(prepared),
+        of_courses(prepared),
         of_accommodations(),
         of_corrections(prepared),
         of_tables(prepared),
@@ -265,6 +266,15 @@ fn of_platforms(prepared: &Prepared) -> Vec<Row> {
             .clone();
             REQUESTS
         ]),
+    ]
+}
+
+fn of_courses(prepared: &Prepared) -> Vec<Row> {
+    vec![
+        Row::of("POST", "/api/admin/lti/scores/{id}/resend").at(prepared.of("resent")),
+        Row::of("POST", "/api/admin/sittings/{id}/roster/lti")
+            .at(prepared.of("from a course"))
+            .with(|number| json!({ "linkId": prepared.of("course link")[number] })),
     ]
 }
 
