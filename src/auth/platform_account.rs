@@ -48,7 +48,8 @@ fn identity(person: &PlatformPerson, role: Role, grades: Grades) -> Identity {
     }
 }
 
-/// Finds the member of staff of an account. Only staff have such a sign-in, and it ends with what their platform may do.
+/// Finds the member of staff of an account. Only staff have such a sign-in, and it ends with what their platform may
+/// do.
 pub async fn find(database: &Database, person_id: Uuid) -> Result<Option<Identity>, Error> {
     let Some(person) = lti::find_person(&database.read, person_id).await? else { return Ok(None) };
     let platform = lti::load_platform(&database.read, person.platform_id).await?;

@@ -1,5 +1,5 @@
-//! The page on which a teacher chooses an exam. It stands in a frame of the platform without a cookie, so it is one page
-//! with one form, and a script that filters it.
+//! The page on which a teacher chooses an exam. It stands in a frame of the platform without a cookie, so it is one
+//! page with one form, and a script that filters it.
 
 use std::fmt::Write;
 
@@ -83,8 +83,8 @@ impl OfferedExam {
 }
 
 impl Launches {
-    /// What a member of the staff of a platform may place: the sittings that have not ended, those that come next first,
-    /// then the templates, of their grades.
+    /// What a member of the staff of a platform may place: of their grades the sittings that have not ended, the next
+    /// one first, then the templates.
     pub(super) async fn offered(&self, staff: &Identity) -> Result<Vec<OfferedExam>, LaunchRefusal> {
         let mut all = sittings::load_last(&self.database, SITTINGS_MAX).await?;
         all.retain(|sitting| sitting.ended_at.is_none());

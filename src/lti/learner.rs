@@ -1,5 +1,5 @@
-//! Leads learners to their exam: to their row of a sitting's roster, or to a test of a template. In a frame they are led
-//! to a window of their own, where nothing but the exam is.
+//! Leads learners to their exam: to their row of a sitting's roster, or to a test of a template. In a frame they are
+//! led to a window of their own, where nothing but the exam is.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The words of the pages of launches, in English and Vietnamese. Why a launch leads nowhere is in `src/lti/refusal.rs`.
+//! The words of the pages of launches, in English and Vietnamese. Why a launch leads nowhere is in
+//! `src/lti/refusal.rs`.
 
 use domain::school::PageLanguage;
 

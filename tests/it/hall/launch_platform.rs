@@ -1,5 +1,5 @@
-//! The launching half of a learning platform, as strict as the texts that describe it: a key set that can change, signed
-//! messages with every fault that a test asks for, and what a browser carries between the two.
+//! The launching half of a learning platform, as strict as the texts that describe it: a key set that can change,
+//! signed messages with every fault that a test asks for, and what a browser carries between the two.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, OnceLock};
