@@ -159,7 +159,7 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("webhooks", &[]),
 ];
 /// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
-const STAFF_FEATURES: [(&str, &[&str]); 14] = [
+const STAFF_FEATURES: [(&str, &[&str]); 15] = [
     // An event names the sitting that it is about; links are shared as those of templates.
     ("calendar", &["sittings", "templates"]),
     // What people of a class need shows as it does of candidates.
@@ -169,6 +169,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 14] = [
     ("marks", &[]),
     // People are lists pasted as rosters are; what they need is kept in the register of sittings.
     ("people", &["roster", "sittings"]),
+    // They are a part of the school's page; grades are chosen and written as those of people.
+    ("platforms", &["people", "school"]),
     ("questions", &[]),
     // The picture of marks says by which scale they are.
     ("results", &["marks"]),
@@ -179,8 +181,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 14] = [
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    // A release warns of questions that look wrong.
-    ("sittings", &["marks", "results", "roster"]),
+    // A release warns of questions that look wrong. Courses of learning platforms lead to a sitting.
+    ("sittings", &["marks", "platforms", "results", "roster"]),
     // Classes are chosen for a template as for a roster.
     ("templates", &["marks", "roster"]),
     // What is to be done first is what the other pages say is missing.
