@@ -684,6 +684,348 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/lti/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only those of this platform */
+                    platformId?: string;
+                    /** @description Only those that lead to this sitting */
+                    sittingId?: string;
+                    /** @description Only those that lead to this template */
+                    templateId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Those that the caller may see */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CourseLinks"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Link id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest first */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPlatform"];
+                };
+            };
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/platforms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlatformChange"];
+                };
+            };
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/admin/lti/platforms/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What became of it */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionReport"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1 */
+                    page?: number;
+                    /** @description Only those of this sitting */
+                    sittingId?: string;
+                    /** @description Only these */
+                    status?: "pending" | "delivered" | "failed";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of 50 */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScorePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/scores/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Delivery id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Queued */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/proctors": {
         parameters: {
             query?: never;
@@ -2350,6 +2692,54 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sittings/{id}/roster/lti": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Tell what it would do, and write nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version of the sitting to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CourseRoster"];
+                };
+            };
+            responses: {
+                /** @description What was done, or would be */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CourseReport"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6641,6 +7031,18 @@ export interface components {
             sittingId: string;
             state: components["schemas"]["CandidateState"];
         };
+        ConnectionCheck: {
+            /** @description What is in the way, in words; empty if nothing is. */
+            message: string;
+            /** @description `keys` or `token`. */
+            name: string;
+            ok: boolean;
+        };
+        /** @description Whether a platform can be reached. */
+        ConnectionReport: {
+            checks: components["schemas"]["ConnectionCheck"][];
+            ok: boolean;
+        };
         /** @description The student's connection, as the server has noted it. */
         ConnectionView: {
             /** Format: date-time */
@@ -6794,6 +7196,56 @@ export interface components {
             optionTexts?: string[] | null;
             questionId: string;
             scope: components["schemas"]["CorrectionScope"];
+        };
+        CourseLinks: {
+            links: components["schemas"]["CourseLinkView"][];
+        };
+        /** @description A link in a course of a learning platform. */
+        CourseLinkView: {
+            /** @description What the platform calls the course. */
+            contextTitle: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            deploymentId: string;
+            /** @description Whether the platform lists the members of the course. */
+            hasMembers: boolean;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the platform last took a score.
+             */
+            lastScoreAt: string | null;
+            /** @description The column of the grade book. */
+            lineItem: string | null;
+            /** @description The name of the platform. */
+            platform: string;
+            /** Format: uuid */
+            platformId: string;
+            resourceLinkId: string;
+            target: components["schemas"]["LinkTarget"];
+            /** @description What the platform calls the link. */
+            title: string | null;
+            /** @description Who cannot be given a score by it, and why. */
+            ungraded: components["schemas"]["UngradedCandidate"][];
+        };
+        /** @description What taking the roster from a course has done, or would do. */
+        CourseReport: {
+            /** @description The names of those who are new. */
+            added: string[];
+            /** @description The names of those who came from the course and have left it. */
+            left: string[];
+            /** @description Number of those who were there before. */
+            updated: number;
+            /** @description The names of those without an e-mail address. */
+            withoutEmail: string[];
+        };
+        /** @description Takes the roster from the course of a link. */
+        CourseRoster: {
+            /** Format: uuid */
+            linkId: string;
+            /** @description Whether those who have left the course are removed. */
+            removeLeft?: boolean;
         };
         /** @description The id of the session and the address of its report. */
         Created: {
@@ -7034,6 +7486,21 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             url: string;
         };
+        /** @description A place of a platform in which the tool is installed, such as a school or a course. */
+        Deployment: {
+            /**
+             * @description The platform's own name of it.
+             * @example 1
+             */
+            id: string;
+            /** @description Whether its launches are taken. */
+            state: components["schemas"]["DeploymentState"];
+        };
+        /**
+         * @description Whether launches of a deployment are taken.
+         * @enum {string}
+         */
+        DeploymentState: "pending" | "active";
         /** @description The result in one difficulty. */
         DifficultyLine: {
             /**
@@ -7178,6 +7645,24 @@ export interface components {
              * @enum {string}
              */
             type: "eliminate";
+        };
+        /** @description The three addresses of a platform. */
+        Endpoints: {
+            /**
+             * @description Where a browser is sent to sign in.
+             * @example https://lms.school.example/mod/lti/auth.php
+             */
+            authorization: string;
+            /**
+             * @description Where the platform's public keys are.
+             * @example https://lms.school.example/mod/lti/certs.php
+             */
+            jwks: string;
+            /**
+             * @description Where access tokens are asked for.
+             * @example https://lms.school.example/mod/lti/token.php
+             */
+            token: string;
         };
         /**
          * @description What ended an attempt.
@@ -7819,6 +8304,24 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
+        /** @description What a link leads to. */
+        LinkTarget: {
+            /**
+             * Format: uuid
+             * @description A sitting, by its id.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "sitting";
+        } | {
+            /**
+             * Format: uuid
+             * @description A template, by its id.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "template";
+        };
         /** @description A list of a template as it is to be. */
         ListByHand: {
             bucket: components["schemas"]["SwapBucket"];
@@ -8169,6 +8672,19 @@ export interface components {
             /** @description 1 to 200 characters; unique in the grade, whatever the case of its letters. */
             name: string;
         };
+        /** @description A platform that is entered by hand. */
+        NewPlatform: {
+            clientId: string;
+            deployments?: components["schemas"]["Deployment"][];
+            endpoints: components["schemas"]["Endpoints"];
+            frameOrigins?: string[];
+            grades?: number[];
+            issuer: string;
+            name: string;
+            scoreForm?: components["schemas"]["ScoreForm"];
+            tokenAudience?: string | null;
+            trustsEmails?: boolean;
+        };
         /** @description A question without an id, which the server makes. */
         NewQuestion: {
             /** @description `A` to `D`, and one of the options, or the right number with a decimal point. */
@@ -8346,6 +8862,9 @@ export interface components {
         /** @description `{ class }`. */
         OneClass: {
             class: components["schemas"]["Class"];
+        };
+        OnePlatform: {
+            platform: components["schemas"]["PlatformView"];
         };
         /** @description `{ sitting }`. */
         OneSitting: {
@@ -8623,6 +9142,53 @@ export interface components {
              */
             timeVersion: number;
         };
+        /** @description Fields of a platform that are changed. */
+        PlatformChange: {
+            clientId?: string;
+            deployments?: components["schemas"]["Deployment"][];
+            endpoints?: components["schemas"]["Endpoints"];
+            frameOrigins?: string[];
+            grades?: number[];
+            issuer?: string;
+            name?: string;
+            scoreForm?: components["schemas"]["ScoreForm"];
+            state?: components["schemas"]["PlatformState"];
+            tokenAudience?: string | null;
+            trustsEmails?: boolean;
+        };
+        PlatformList: {
+            platforms: components["schemas"]["PlatformView"][];
+        };
+        /**
+         * @description Whether launches of a platform are taken.
+         * @enum {string}
+         */
+        PlatformState: "pending" | "active" | "blocked";
+        /** @description A learning platform. */
+        PlatformView: {
+            clientId: string;
+            /** Format: date-time */
+            createdAt: string;
+            deployments: components["schemas"]["Deployment"][];
+            endpoints: components["schemas"]["Endpoints"];
+            /** @description The origins that may frame this server's pages. */
+            frameOrigins: string[];
+            /** @description The grades that its instructors get. */
+            grades: number[];
+            /** Format: uuid */
+            id: string;
+            issuer: string;
+            name: string;
+            /** @description What it said when it registered; null of one that an admin has entered. */
+            registration: components["schemas"]["RegistrationFacts"] | null;
+            scoreForm: components["schemas"]["ScoreForm"];
+            state: components["schemas"]["PlatformState"];
+            /** @description The audience of our requests for tokens; null for the address of the tokens. */
+            tokenAudience: string | null;
+            trustsEmails: boolean;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description The version before, as a reader who may see the result is told it. */
         PreviousVersion: {
             /** @description Its mark, by the scale of now; absent without one. */
@@ -8890,6 +9456,15 @@ export interface components {
             /** @description Whether `REDIS_URL` is set. */
             configured: boolean;
             ok: boolean;
+        };
+        /** @description What a platform said of itself when it registered. */
+        RegistrationFacts: {
+            /** @description Its product, such as `moodle`. */
+            product?: string;
+            /** @description The scopes that it has granted. */
+            scopes: string[];
+            /** @description The version of the product. */
+            version?: string;
         };
         /** @description The sitting, and whom its release reaches. */
         ReleasedSitting: {
@@ -9506,6 +10081,48 @@ export interface components {
              * @description As it is now.
              */
             before: number;
+        };
+        /** @description A score that was sent to a learning platform, or is to be. */
+        ScoreDeliveryView: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            event: string;
+            /** Format: uuid */
+            id: string;
+            lastError: string | null;
+            /** Format: int32 */
+            lastStatus: number | null;
+            /** Format: uuid */
+            linkId: string | null;
+            /** @description The name of the person. */
+            name: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int32
+             * @description Null while only the end is told, and before the first attempt.
+             */
+            scoreGiven: number | null;
+            /** Format: int32 */
+            scoreMaximum: number | null;
+            /** Format: uuid */
+            sessionId: string;
+            status: components["schemas"]["DeliveryStatus"];
+        };
+        /**
+         * @description What of a result is sent as the score.
+         * @enum {string}
+         */
+        ScoreForm: "points" | "percent";
+        ScorePage: {
+            page: number;
+            perPage: number;
+            scores: components["schemas"]["ScoreDeliveryView"][];
+            total: number;
         };
         /** @description Where a sealed part is fetched, and how its bytes are verified. */
         SealedPartView: {
@@ -11168,6 +11785,13 @@ export interface components {
             /** @description Number of those whom it had removed, and who are back. */
             returned: number;
         };
+        /** @description Somebody who cannot be given a score. */
+        UngradedCandidate: {
+            /** Format: uuid */
+            candidateId: string;
+            name: string;
+            reason: string;
+        };
         /** @description The test goes on. */
         Unpaused: {
             /** Format: date-time */
@@ -11534,6 +12158,8 @@ export type Command = components['schemas']['Command'];
 export type Commands = components['schemas']['Commands'];
 export type CompletedSession = components['schemas']['CompletedSession'];
 export type ConcernedCandidate = components['schemas']['ConcernedCandidate'];
+export type ConnectionCheck = components['schemas']['ConnectionCheck'];
+export type ConnectionReport = components['schemas']['ConnectionReport'];
 export type ConnectionView = components['schemas']['ConnectionView'];
 export type CopiedValues = components['schemas']['CopiedValues'];
 export type CorrectionAnswer = components['schemas']['CorrectionAnswer'];
@@ -11544,6 +12170,10 @@ export type CorrectionOutlook = components['schemas']['CorrectionOutlook'];
 export type CorrectionProgress = components['schemas']['CorrectionProgress'];
 export type CorrectionScope = components['schemas']['CorrectionScope'];
 export type CorrectKey = components['schemas']['CorrectKey'];
+export type CourseLinks = components['schemas']['CourseLinks'];
+export type CourseLinkView = components['schemas']['CourseLinkView'];
+export type CourseReport = components['schemas']['CourseReport'];
+export type CourseRoster = components['schemas']['CourseRoster'];
 export type Created = components['schemas']['Created'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type DatabaseHealth = components['schemas']['DatabaseHealth'];
@@ -11556,6 +12186,8 @@ export type DeliveredQuestion = components['schemas']['DeliveredQuestion'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryView = components['schemas']['DeliveryView'];
+export type Deployment = components['schemas']['Deployment'];
+export type DeploymentState = components['schemas']['DeploymentState'];
 export type DifficultyLine = components['schemas']['DifficultyLine'];
 export type DifficultyTargets = components['schemas']['DifficultyTargets'];
 export type Done = components['schemas']['Done'];
@@ -11565,6 +12197,7 @@ export type Edited = components['schemas']['Edited'];
 export type EditLog = components['schemas']['EditLog'];
 export type EditQuestion = components['schemas']['EditQuestion'];
 export type Eliminate = components['schemas']['Eliminate'];
+export type Endpoints = components['schemas']['Endpoints'];
 export type EndReason = components['schemas']['EndReason'];
 export type EndsMoved = components['schemas']['EndsMoved'];
 export type Enter = components['schemas']['Enter'];
@@ -11613,6 +12246,7 @@ export type LateDecision = components['schemas']['LateDecision'];
 export type LateRow = components['schemas']['LateRow'];
 export type LateRule = components['schemas']['LateRule'];
 export type LateWork = components['schemas']['LateWork'];
+export type LinkTarget = components['schemas']['LinkTarget'];
 export type ListByHand = components['schemas']['ListByHand'];
 export type ListedQuestion = components['schemas']['ListedQuestion'];
 export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
@@ -11644,6 +12278,7 @@ export type MovedView = components['schemas']['MovedView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MyView = components['schemas']['MyView'];
 export type NewClass = components['schemas']['NewClass'];
+export type NewPlatform = components['schemas']['NewPlatform'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSitting = components['schemas']['NewSitting'];
 export type NewToken = components['schemas']['NewToken'];
@@ -11658,6 +12293,7 @@ export type OfferedProctors = components['schemas']['OfferedProctors'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
 export type OneClass = components['schemas']['OneClass'];
+export type OnePlatform = components['schemas']['OnePlatform'];
 export type OneSitting = components['schemas']['OneSitting'];
 export type OneTemplate = components['schemas']['OneTemplate'];
 export type OnlyThisDeviceOrder = components['schemas']['OnlyThisDeviceOrder'];
@@ -11679,6 +12315,10 @@ export type PaperNotes = components['schemas']['PaperNotes'];
 export type Paused = components['schemas']['Paused'];
 export type PauseOrder = components['schemas']['PauseOrder'];
 export type PerformedView = components['schemas']['PerformedView'];
+export type PlatformChange = components['schemas']['PlatformChange'];
+export type PlatformList = components['schemas']['PlatformList'];
+export type PlatformState = components['schemas']['PlatformState'];
+export type PlatformView = components['schemas']['PlatformView'];
 export type PreviousVersion = components['schemas']['PreviousVersion'];
 export type ProctoredSitting = components['schemas']['ProctoredSitting'];
 export type ProctoredSittings = components['schemas']['ProctoredSittings'];
@@ -11701,6 +12341,7 @@ export type ReceiptRequest = components['schemas']['ReceiptRequest'];
 export type ReceiveProctorFrame = components['schemas']['ReceiveProctorFrame'];
 export type ReceiveStudentFrame = components['schemas']['ReceiveStudentFrame'];
 export type RedisHealth = components['schemas']['RedisHealth'];
+export type RegistrationFacts = components['schemas']['RegistrationFacts'];
 export type ReleasedSitting = components['schemas']['ReleasedSitting'];
 export type ReopenOrder = components['schemas']['ReopenOrder'];
 export type Reply = components['schemas']['Reply'];
@@ -11737,6 +12378,9 @@ export type SchoolSettingsView = components['schemas']['SchoolSettingsView'];
 export type SchoolView = components['schemas']['SchoolView'];
 export type ScoreBin = components['schemas']['ScoreBin'];
 export type ScoreChange = components['schemas']['ScoreChange'];
+export type ScoreDeliveryView = components['schemas']['ScoreDeliveryView'];
+export type ScoreForm = components['schemas']['ScoreForm'];
+export type ScorePage = components['schemas']['ScorePage'];
 export type SealedPartView = components['schemas']['SealedPartView'];
 export type SecureChange = components['schemas']['SecureChange'];
 export type SecureQuestions = components['schemas']['SecureQuestions'];
@@ -11817,6 +12461,7 @@ export type TroubleReport = components['schemas']['TroubleReport'];
 export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type UndoneRoster = components['schemas']['UndoneRoster'];
+export type UngradedCandidate = components['schemas']['UngradedCandidate'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

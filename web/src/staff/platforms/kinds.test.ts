@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canRegister, kindOf, OUR_ADDRESSES, ourAddress, PLATFORM_KINDS } from "./kinds";
+import { canRegister, kindOfProduct, OUR_ADDRESSES, ourAddress, PLATFORM_KINDS } from "./kinds";
 
 test("our addresses stand under the origin of the page, each once", () => {
   const all = OUR_ADDRESSES.map((which) => ourAddress(which, "https://exam.school.example"));
@@ -16,6 +16,6 @@ test("all but Open edX register at one address", () => {
 });
 
 test("a product is one of the kinds, whatever its case, and others are others", () => {
-  expect(["moodle", "Canvas", "desire2learn", "BrightSpace", "openedx", "edX"].map(kindOf)).toEqual(["moodle", "canvas", "brightspace", "brightspace", "openedx", "openedx"]);
-  expect([undefined, null, "", "sakai", "other"].map(kindOf)).toEqual(["other", "other", "other", "other", "other"]);
+  expect(["moodle", "Canvas", "desire2learn", "BrightSpace", "openedx", "edX"].map(kindOfProduct)).toEqual(["moodle", "canvas", "brightspace", "brightspace", "openedx", "openedx"]);
+  expect([undefined, null, "", "sakai", "other"].map(kindOfProduct)).toEqual(["other", "other", "other", "other", "other"]);
 });

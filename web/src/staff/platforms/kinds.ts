@@ -23,7 +23,7 @@ export function canRegister(kind: PlatformKind): boolean {
 }
 
 /** What a platform said of its product when it registered, as one of the kinds. */
-export function kindOf(product: string | null | undefined): PlatformKind {
+export function kindOfProduct(product: string | null | undefined): PlatformKind {
   const said = (product ?? "").toLowerCase();
   if (said === "desire2learn" || said === "d2l") return "brightspace";
   if (said.includes("edx")) return "openedx";

@@ -35,8 +35,3 @@ export function withDeployment({ deployments }: Pick<PlatformView, "deployments"
 export function withoutDeployment({ deployments }: Pick<PlatformView, "deployments">, id: string): PlatformView["deployments"] {
   return deployments.filter((one) => one.id !== id);
 }
-
-/** How a platform is told from others with its name: the host of its issuer, or all of an issuer that is no address. */
-export function issuerHost({ issuer }: Pick<PlatformView, "issuer">): string {
-  return /^https?:\/\/([^/?#]+)/i.exec(issuer)?.[1] ?? issuer;
-}
