@@ -19,6 +19,8 @@ const LISTS: [string, string][] = [
   ["messages", "/staff/school?tab=webhooks"],
   ["health", "/staff/school?tab=health"],
   ["the log", "/staff/school?tab=log"],
+  ["learning platforms", "/staff/school/platforms"],
+  ["a new platform", "/staff/school/platforms/new"],
   ["the audit", "/staff/school/audit"],
 ];
 
