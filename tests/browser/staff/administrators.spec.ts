@@ -417,7 +417,7 @@ test("only admins are offered these pages, and nobody else asks the server for t
     await manager.goto(address);
     await expect(manager.getByText(/^Only administrators /), name).toBeVisible();
   }
-  const ours = /\/api\/admin\/(users|tokens|webhooks|accommodations|review|school|audit|health)/;
+  const ours = /\/api\/admin\/(users|tokens|webhooks|accommodations|review|school|audit|health|lti)/;
   expect(asked.filter((path) => ours.test(path))).toEqual([]);
 });
 

@@ -34,9 +34,10 @@ test("an entry is sent without the room around it, and its issuer letter by lett
 });
 
 test("origins are taken from whole addresses, each once, and what is none is refused", () => {
-  expect(originsIn("https://LMS.school.example/mod/lti?x=1\n\nhttps://lms.school.example, https://b.example:8443")).toEqual([
+  expect(originsIn("https://LMS.school.example/mod/lti?x=1\n\nhttps://lms.school.example, https://b.example:8443 https://b.example:443")).toEqual([
     "https://lms.school.example",
     "https://b.example:8443",
+    "https://b.example",
   ]);
   expect(originsIn(" ")).toEqual([]);
   for (const wrong of ["lms.school.example", "https://", "https://me@lms.school.example", "*", "javascript:alert(1)"]) expect(originsIn(wrong), wrong).toBeUndefined();

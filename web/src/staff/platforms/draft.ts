@@ -81,9 +81,18 @@ export function platformOptions({ name, grades, frameOrigins, trustsEmails, scor
 /** Origins, one a line: of a whole address its origin is taken. Undefined if a line is none, or if they are too many. */
 export function originsIn(text: string): string[] | undefined {
   const lines = text.split(/[\s,]+/).filter((line) => line !== "");
-  const origins = lines.map((line) => /^(https?:\/\/[^\s/?#@]+)(?:[/?#].*)?$/i.exec(line)?.[1]?.toLowerCase());
-  const found = [...new Set(origins)];
+  const found = [...new Set(lines.map(originOf))];
   return found.length > FRAME_ORIGINS_MAX || found.includes(undefined) ? undefined : (found as string[]);
+}
+
+/** In the only form that the server takes: small letters, and no port that is the scheme's own. */
+function originOf(address: string): string | undefined {
+  try {
+    const { protocol, username, origin } = new URL(address);
+    return /^https?:$/.test(protocol) && username === "" ? origin : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function optionFaults({ name, origins, authorization, token, jwks }: PlatformOptions): Partial<Record<OptionField, EntryFault | "noOrigins">> {
