@@ -201,7 +201,7 @@ test.describe("with a platform in the own network", () => {
     const { server, url } = await platform();
     await signInAsAdmin(page);
     const { platform: made } = await call(page, "POST", "/api/admin/lti/platforms", entry(url));
-    await page.evaluate(() => localStorage.setItem("language", "vi"));
+    await page.evaluate(() => localStorage.setItem("examhall-language", "vi"));
     for (const [address, text] of [
       ["/staff/school/platforms", "Kết nối nền tảng"],
       ["/staff/school/platforms/new", "1. Nền tảng nào?"],
