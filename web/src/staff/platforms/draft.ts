@@ -18,6 +18,7 @@ export const ENTRY_FIELDS: EntryField[] = ["name", "issuer", "clientId", "author
 const ADDRESSES: EntryField[] = ["issuer", "authorization", "token", "jwks"];
 
 export type EntryFault = "missing" | "noAddress" | "long";
+export type EntryFaults = Partial<Record<EntryField, EntryFault>>;
 export const EMPTY_ENTRY: PlatformEntry = { name: "", issuer: "", clientId: "", authorization: "", token: "", jwks: "", deployment: "" };
 
 export const PLATFORM_NAME_MAX = 200;
@@ -25,8 +26,8 @@ export const PLATFORM_NAME_MAX = 200;
 export const PLATFORM_TEXT_MAX = 2_000;
 
 /** What can't be saved; nothing for an entry that the server may take. */
-export function entryFaults(entry: PlatformEntry): Partial<Record<EntryField, EntryFault>> {
-  const faults: Partial<Record<EntryField, EntryFault>> = {};
+export function entryFaults(entry: PlatformEntry): EntryFaults {
+  const faults: EntryFaults = {};
   for (const field of ENTRY_FIELDS) {
     const text = entry[field].trim();
     if (text === "") {
@@ -72,6 +73,7 @@ export interface PlatformOptions {
   jwks: string;
 }
 export type OptionField = "name" | "origins" | "authorization" | "token" | "jwks";
+export type OptionFaults = Partial<Record<OptionField, EntryFault | "noOrigins">>;
 export const FRAME_ORIGINS_MAX = 10;
 
 export function platformOptions({ name, grades, frameOrigins, trustsEmails, scoreForm, tokenAudience, endpoints }: Platform): PlatformOptions {
@@ -95,8 +97,8 @@ function originOf(address: string): string | undefined {
   }
 }
 
-export function optionFaults({ name, origins, authorization, token, jwks }: PlatformOptions): Partial<Record<OptionField, EntryFault | "noOrigins">> {
-  const faults: Partial<Record<OptionField, EntryFault | "noOrigins">> = {};
+export function optionFaults({ name, origins, authorization, token, jwks }: PlatformOptions): OptionFaults {
+  const faults: OptionFaults = {};
   if (name.trim() === "") faults.name = "missing";
   if (originsIn(origins) === undefined) faults.origins = "noOrigins";
   for (const [field, text] of Object.entries({ authorization, token, jwks })) {
