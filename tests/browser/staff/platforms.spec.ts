@@ -238,6 +238,8 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     linkId: link.id,
     sessionId: "55555555-5555-4555-8555-555555555555",
     event: "score.released",
+    version: 1,
+    url: link.lineItem,
     name,
     status,
     attempts: 1,

@@ -10090,15 +10090,20 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             deliveredAt: string | null;
+            /** @description `score.ended`, `score.released` or `score.changed`. */
             event: string;
             /** Format: uuid */
             id: string;
+            /** @description Why it has not arrived; what follows the first line are the platform's own words. */
             lastError: string | null;
             /** Format: int32 */
             lastStatus: number | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The link by which the person came.
+             */
             linkId: string | null;
-            /** @description The name of the person. */
+            /** @description The name of the person, as the platform tells it. */
             name: string | null;
             /** Format: date-time */
             nextAttemptAt: string | null;
@@ -10112,16 +10117,30 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
             status: components["schemas"]["DeliveryStatus"];
+            /** @description The address of the column, or of the list of columns as long as none is known. */
+            url: string;
+            /**
+             * Format: int32
+             * @description The version of the result that it tells.
+             */
+            version: number;
         };
         /**
          * @description What of a result is sent as the score.
          * @enum {string}
          */
         ScoreForm: "points" | "percent";
+        /** @description A page of scores, the newest first. */
         ScorePage: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
             page: number;
+            /** Format: int64 */
             perPage: number;
             scores: components["schemas"]["ScoreDeliveryView"][];
+            /** Format: int64 */
             total: number;
         };
         /** @description Where a sealed part is fetched, and how its bytes are verified. */
@@ -11790,8 +11809,13 @@ export interface components {
             /** Format: uuid */
             candidateId: string;
             name: string;
-            reason: string;
+            reason: components["schemas"]["UngradedReason"];
         };
+        /**
+         * @description Why somebody cannot be given a score.
+         * @enum {string}
+         */
+        UngradedReason: "unknown" | "column" | "scope" | "blocked";
         /** @description The test goes on. */
         Unpaused: {
             /** Format: date-time */
@@ -12462,6 +12486,7 @@ export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type UndoneRoster = components['schemas']['UndoneRoster'];
 export type UngradedCandidate = components['schemas']['UngradedCandidate'];
+export type UngradedReason = components['schemas']['UngradedReason'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

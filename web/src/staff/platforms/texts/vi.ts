@@ -138,11 +138,9 @@ const vi: PlatformTexts = {
   cannot: (count) => `${people(count)} không nhận được điểm`,
   reasons: {
     unknown: "Vào bằng mã trên phiếu, chưa bao giờ vào từ khóa học.",
-    withheld: "Kết quả chưa được công bố.",
     column: "Liên kết không có cột điểm.",
     scope: "Nền tảng không cho gửi điểm.",
-    test: "Học sinh thử của nền tảng: không bao giờ tính điểm.",
-    blocked: "Nền tảng đã bị chặn.",
+    blocked: "Nền tảng không được dùng.",
   },
   ledger: "Điểm đã gửi",
   scoresOf: (count) => `Đến nay có ${scores(count)}.`,
