@@ -136,6 +136,8 @@ test.describe("with a platform in the own network", () => {
     await deployments.getByRole("button", { name: "Add it" }).click();
     await expect(deployments.getByRole("listitem")).toHaveCount(2);
     await deployments.getByRole("button", { name: "Remove deployment 1" }).click();
+    await check(page, "before a deployment is removed");
+    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
     await expect(deployments.getByRole("listitem")).toHaveCount(1);
     expect((await stored(page))[0].deployments).toEqual([{ id: "2", state: "active" }]);
 
@@ -223,12 +225,12 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     platformId: "22222222-2222-4222-8222-222222222222",
     platform: "Moodle",
     deploymentId: "1",
-    resourceLinkId: "r1",
     title: "Maths final",
     contextTitle: "Maths 5A",
     target: { kind: "sitting", id: sittingId },
+    targetName: "Final exam in mathematics",
     lineItem: "https://lms.school.example/items/1",
-    hasMembers: true,
+    hasRoster: true,
     lastScoreAt: "2026-11-22T10:00:01.000Z",
     ungraded: [{ candidateId: "33333333-3333-4333-8333-333333333333", name: "Bo Tran", reason: "unknown" }],
     createdAt: "2026-11-01T08:00:00.000Z",
@@ -274,11 +276,11 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     return route.fulfill({ json: { ok: true } });
   });
   await page.route(/\/roster\/lti(\?|$)/, (route) => {
-    const { linkId, removeLeft } = route.request().postDataJSON();
+    const { linkId, removeLeft, byItself } = route.request().postDataJSON();
     expect(linkId).toBe(link.id);
     const isDryRun = new URL(route.request().url()).searchParams.get("dryRun") === "true";
-    if (!isDryRun) sent.push(`roster ${removeLeft === true ? "with" : "without"} those who left`);
-    return route.fulfill({ json: { added: ["Dung Le", "Eva Pham"], updated: 2, left: ["Bo Tran"], withoutEmail: ["Eva Pham"] } });
+    if (!isDryRun) sent.push(`roster ${removeLeft === true ? "with" : "without"} those who left, by itself: ${byItself}`);
+    return route.fulfill({ json: { added: ["Dung Le", "Eva Pham"], updated: 2, left: ["Bo Tran"], withoutEmail: ["Eva Pham"], errors: ["Gia Vo: the name is too long"] } });
   });
   return { sent, scores };
 }
@@ -324,12 +326,14 @@ test("a roster comes from a course after it was said what that would do, and nob
   await dialog.getByText("2 people would come onto the roster.").click();
   await expect(dialog.getByText("Dung Le, Eva Pham")).toBeVisible();
   await everywhere(page, "the roster of a course, tried");
+  await expect(dialog.getByText("Gia Vo: the name is too long")).toBeVisible();
   expect(sent).toEqual([]);
   await dialog.getByLabel("Take them off the roster too").check();
   await expect(dialog.getByRole("button", { name: "Add 2 people, remove 1" })).toBeVisible();
   await dialog.getByLabel("Take them off the roster too").uncheck();
+  await dialog.getByLabel("From now on").selectOption("Take it by itself before the exam");
   await dialog.getByRole("button", { name: "Add 2 people" }).click();
   await expect(messages(page).getByText("From the course: 2 added, 0 removed.")).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  expect(sent).toEqual(["roster without those who left"]);
+  expect(sent).toEqual(["roster without those who left, by itself: true"]);
 });

@@ -696,9 +696,9 @@ export interface paths {
                 query?: {
                     /** @description Only those of this platform */
                     platformId?: string;
-                    /** @description Only those that lead to this sitting */
+                    /** @description Only those to this sitting, with whom they cannot grade */
                     sittingId?: string;
-                    /** @description Only those that lead to this template */
+                    /** @description Only those to this template */
                     templateId?: string;
                 };
                 header?: never;
@@ -707,13 +707,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Those that the caller may see */
+                /** @description The newest first, 5,000 at most */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CourseLinks"];
+                        "application/json": components["schemas"]["CourseLinkList"];
                     };
                 };
             };
@@ -6831,6 +6831,11 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
+         * @description What is tested.
+         * @enum {string}
+         */
+        CheckedPart: "keys" | "token";
+        /**
          * @description One of the four options, by position.
          * @enum {string}
          */
@@ -7031,16 +7036,18 @@ export interface components {
             sittingId: string;
             state: components["schemas"]["CandidateState"];
         };
+        /** @description One step of a test. */
         ConnectionCheck: {
-            /** @description What is in the way, in words; empty if nothing is. */
+            /** @description What is in the way, or what was found. */
             message: string;
-            /** @description `keys` or `token`. */
-            name: string;
+            name: components["schemas"]["CheckedPart"];
             ok: boolean;
         };
-        /** @description Whether a platform can be reached. */
+        /** @description What became of a test. */
         ConnectionReport: {
+            /** @description Each step, in its order. */
             checks: components["schemas"]["ConnectionCheck"][];
+            /** @description Whether all of it works. */
             ok: boolean;
         };
         /** @description The student's connection, as the server has noted it. */
@@ -7197,52 +7204,70 @@ export interface components {
             questionId: string;
             scope: components["schemas"]["CorrectionScope"];
         };
-        CourseLinks: {
+        /** @description `{ links }`. */
+        CourseLinkList: {
             links: components["schemas"]["CourseLinkView"][];
         };
-        /** @description A link in a course of a learning platform. */
+        /** @description A link in a course of a platform. */
         CourseLinkView: {
-            /** @description What the platform calls the course. */
+            /** @description What the platform calls the course; null if it does not say. */
             contextTitle: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description The platform's name of the deployment. */
             deploymentId: string;
             /** @description Whether the platform lists the members of the course. */
-            hasMembers: boolean;
+            hasRoster: boolean;
             /** Format: uuid */
             id: string;
             /**
              * Format: date-time
-             * @description When the platform last took a score.
+             * @description When the platform took a score last.
              */
             lastScoreAt: string | null;
-            /** @description The column of the grade book. */
+            /** @description The column of the grade book; null if none is known. */
             lineItem: string | null;
             /** @description The name of the platform. */
             platform: string;
             /** Format: uuid */
             platformId: string;
-            resourceLinkId: string;
             target: components["schemas"]["LinkTarget"];
-            /** @description What the platform calls the link. */
+            /** @description The name of the sitting or the template; null if it is gone. */
+            targetName: string | null;
+            /** @description What the platform calls the link; null if it does not say. */
             title: string | null;
-            /** @description Who cannot be given a score by it, and why. */
-            ungraded: components["schemas"]["UngradedCandidate"][];
+            /** @description With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name. */
+            ungraded: components["schemas"]["UngradedView"][];
         };
         /** @description What taking the roster from a course has done, or would do. */
         CourseReport: {
-            /** @description The names of those who are new. */
+            /** @description The names of those who are new; 500 at most. */
             added: string[];
-            /** @description The names of those who came from the course and have left it. */
+            /** @description A sentence for each person who was not taken, beginning with their name. */
+            errors: string[];
+            /** @description The names of those who came from the course, have left it and have not entered; 500 at most. */
             left: string[];
             /** @description Number of those who were there before. */
             updated: number;
-            /** @description The names of those without an e-mail address. */
+            /** @description The names of those of whom the platform tells no e-mail address; 500 at most. */
             withoutEmail: string[];
         };
-        /** @description Takes the roster from the course of a link. */
+        /**
+         * @description Takes the roster from the course of a link.
+         * @example {
+         *       "linkId": "00000000-0000-4000-8000-000000000000"
+         *     }
+         */
         CourseRoster: {
-            /** Format: uuid */
+            /**
+             * @description Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is removed
+             *     by that.
+             */
+            byItself?: boolean;
+            /**
+             * Format: uuid
+             * @description A link that leads to this sitting.
+             */
             linkId: string;
             /** @description Whether those who have left the course are removed. */
             removeLeft?: boolean;
@@ -9144,12 +9169,10 @@ export interface components {
         };
         /** @description Fields of a platform that are changed. */
         PlatformChange: {
-            clientId?: string;
             deployments?: components["schemas"]["Deployment"][];
             endpoints?: components["schemas"]["Endpoints"];
             frameOrigins?: string[];
             grades?: number[];
-            issuer?: string;
             name?: string;
             scoreForm?: components["schemas"]["ScoreForm"];
             state?: components["schemas"]["PlatformState"];
@@ -9179,8 +9202,8 @@ export interface components {
             id: string;
             issuer: string;
             name: string;
-            /** @description What it said when it registered; null of one that an admin has entered. */
-            registration: components["schemas"]["RegistrationFacts"] | null;
+            /** @description What it said when it registered itself; absent of one that was connected by hand. */
+            registration?: components["schemas"]["RegistrationFacts"];
             scoreForm: components["schemas"]["ScoreForm"];
             state: components["schemas"]["PlatformState"];
             /** @description The audience of our requests for tokens; null for the address of the tokens. */
@@ -11804,18 +11827,18 @@ export interface components {
             /** @description Number of those whom it had removed, and who are back. */
             returned: number;
         };
-        /** @description Somebody who cannot be given a score. */
-        UngradedCandidate: {
+        /**
+         * @description Why no score can be sent.
+         * @enum {string}
+         */
+        UngradedReason: "unknown" | "column" | "scope" | "blocked";
+        /** @description Somebody for whom no score can be sent. */
+        UngradedView: {
             /** Format: uuid */
             candidateId: string;
             name: string;
             reason: components["schemas"]["UngradedReason"];
         };
-        /**
-         * @description Why somebody cannot be given a score.
-         * @enum {string}
-         */
-        UngradedReason: "unknown" | "column" | "scope" | "blocked";
         /** @description The test goes on. */
         Unpaused: {
             /** Format: date-time */
@@ -12168,6 +12191,7 @@ export type Change = components['schemas']['Change'];
 export type ChangedAccommodation = components['schemas']['ChangedAccommodation'];
 export type Changes = components['schemas']['Changes'];
 export type ChangeUser = components['schemas']['ChangeUser'];
+export type CheckedPart = components['schemas']['CheckedPart'];
 export type Choice = components['schemas']['Choice'];
 export type Class = components['schemas']['Class'];
 export type ClassFields = components['schemas']['ClassFields'];
@@ -12194,7 +12218,7 @@ export type CorrectionOutlook = components['schemas']['CorrectionOutlook'];
 export type CorrectionProgress = components['schemas']['CorrectionProgress'];
 export type CorrectionScope = components['schemas']['CorrectionScope'];
 export type CorrectKey = components['schemas']['CorrectKey'];
-export type CourseLinks = components['schemas']['CourseLinks'];
+export type CourseLinkList = components['schemas']['CourseLinkList'];
 export type CourseLinkView = components['schemas']['CourseLinkView'];
 export type CourseReport = components['schemas']['CourseReport'];
 export type CourseRoster = components['schemas']['CourseRoster'];
@@ -12485,8 +12509,8 @@ export type TroubleReport = components['schemas']['TroubleReport'];
 export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type UndoneRoster = components['schemas']['UndoneRoster'];
-export type UngradedCandidate = components['schemas']['UngradedCandidate'];
 export type UngradedReason = components['schemas']['UngradedReason'];
+export type UngradedView = components['schemas']['UngradedView'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

@@ -22,8 +22,9 @@ export type EntryFaults = Partial<Record<EntryField, EntryFault>>;
 export const EMPTY_ENTRY: PlatformEntry = { name: "", issuer: "", clientId: "", authorization: "", token: "", jwks: "", deployment: "" };
 
 export const PLATFORM_NAME_MAX = 200;
-/** As long as an address of a platform, and what it calls something, may be. */
-export const PLATFORM_TEXT_MAX = 2_000;
+/** As long as what a platform calls something may be, such as its issuer. */
+export const PLATFORM_ID_MAX = 255;
+export const PLATFORM_ADDRESS_MAX = 2_000;
 
 /** What can't be saved; nothing for an entry that the server may take. */
 export function entryFaults(entry: PlatformEntry): EntryFaults {
@@ -32,10 +33,15 @@ export function entryFaults(entry: PlatformEntry): EntryFaults {
     const text = entry[field].trim();
     if (text === "") {
       if (field !== "deployment") faults[field] = "missing";
-    } else if (text.length > (field === "name" ? PLATFORM_NAME_MAX : PLATFORM_TEXT_MAX)) faults[field] = "long";
+    } else if (text.length > entryMax(field)) faults[field] = "long";
     else if (ADDRESSES.includes(field) && !isAddress(text)) faults[field] = "noAddress";
   }
   return faults;
+}
+
+export function entryMax(field: EntryField): number {
+  if (field === "name") return PLATFORM_NAME_MAX;
+  return field !== "issuer" && ADDRESSES.includes(field) ? PLATFORM_ADDRESS_MAX : PLATFORM_ID_MAX;
 }
 
 /** The entry as it is sent. The issuer is compared letter by letter by everybody, so nothing of it is changed but the room around it. */
