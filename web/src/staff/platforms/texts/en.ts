@@ -187,6 +187,7 @@ const en = {
   nothingNew: "The roster is as the course is.",
   takeOver: (added: number) => `Add ${people(added)}`,
   takeOverAndDrop: (added: number, left: number) => `Add ${people(added)}, remove ${left.toLocaleString("en")}`,
+  takeOverSame: "Take it over",
   takenOver: (added: number, removed: number) => `From the course: ${added.toLocaleString("en")} added, ${removed.toLocaleString("en")} removed.`,
   noMembers: "The platform gives no list of the course: the link has no names and roles.",
   cancel: "Cancel",

@@ -184,6 +184,7 @@ const vi: PlatformTexts = {
   nothingNew: "Danh sách đã giống khóa học.",
   takeOver: (added) => `Thêm ${people(added)}`,
   takeOverAndDrop: (added, left) => `Thêm ${people(added)}, bỏ ${number(left)}`,
+  takeOverSame: "Lấy danh sách này",
   takenOver: (added, removed) => `Từ khóa học: đã thêm ${number(added)}, bỏ ${number(removed)}.`,
   noMembers: "Nền tảng không cho xem danh sách khóa học: liên kết không có dịch vụ danh sách thành viên.",
   cancel: "Hủy",
