@@ -173,6 +173,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 15] = [
     ("marks", &[]),
     // People are lists pasted as rosters are; what they need is kept in the register of sittings.
     ("people", &["roster", "sittings"]),
+    // They are a part of the school's page; grades are chosen and written as those of people.
+    ("platforms", &["people", "school"]),
     ("questions", &[]),
     // The picture of marks says by which scale they are.
     ("results", &["marks"]),
@@ -185,8 +187,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 15] = [
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    // A release warns of questions that look wrong.
-    ("sittings", &["marks", "results", "roster"]),
+    // A release warns of questions that look wrong. Courses of learning platforms lead to a sitting.
+    ("sittings", &["marks", "platforms", "results", "roster"]),
     // Classes are chosen for a template as for a roster.
     ("templates", &["marks", "roster"]),
     // What is to be done first is what the other pages say is missing.

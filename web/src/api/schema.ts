@@ -684,6 +684,348 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/lti/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only those of this platform */
+                    platformId?: string;
+                    /** @description Only those to this sitting, with whom they cannot grade */
+                    sittingId?: string;
+                    /** @description Only those to this template */
+                    templateId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest first, 5,000 at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CourseLinkList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Link id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest first */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPlatform"];
+                };
+            };
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/platforms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlatformChange"];
+                };
+            };
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/admin/lti/platforms/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What became of it */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionReport"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1 */
+                    page?: number;
+                    /** @description Only those of this sitting */
+                    sittingId?: string;
+                    /** @description Only these */
+                    status?: "pending" | "delivered" | "failed";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of 50 */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScorePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/scores/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Delivery id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Queued */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/proctors": {
         parameters: {
             query?: never;
@@ -2408,6 +2750,54 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sittings/{id}/roster/lti": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Tell what it would do, and write nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version of the sitting to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CourseRoster"];
+                };
+            };
+            responses: {
+                /** @description What was done, or would be */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CourseReport"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6499,6 +6889,11 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
+         * @description What is tested.
+         * @enum {string}
+         */
+        CheckedPart: "keys" | "token";
+        /**
          * @description One of the four options, by position.
          * @enum {string}
          */
@@ -6705,6 +7100,20 @@ export interface components {
             sittingId: string;
             state: components["schemas"]["CandidateState"];
         };
+        /** @description One step of a test. */
+        ConnectionCheck: {
+            /** @description What is in the way, or what was found. */
+            message: string;
+            name: components["schemas"]["CheckedPart"];
+            ok: boolean;
+        };
+        /** @description What became of a test. */
+        ConnectionReport: {
+            /** @description Each step, in its order. */
+            checks: components["schemas"]["ConnectionCheck"][];
+            /** @description Whether all of it works. */
+            ok: boolean;
+        };
         /** @description The student's connection, as the server has noted it. */
         ConnectionView: {
             /** Format: date-time */
@@ -6858,6 +7267,74 @@ export interface components {
             optionTexts?: string[] | null;
             questionId: string;
             scope: components["schemas"]["CorrectionScope"];
+        };
+        /** @description `{ links }`. */
+        CourseLinkList: {
+            links: components["schemas"]["CourseLinkView"][];
+        };
+        /** @description A link in a course of a platform. */
+        CourseLinkView: {
+            /** @description What the platform calls the course; null if it does not say. */
+            contextTitle: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The platform's name of the deployment. */
+            deploymentId: string;
+            /** @description Whether the platform lists the members of the course. */
+            hasRoster: boolean;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the platform took a score last.
+             */
+            lastScoreAt: string | null;
+            /** @description The column of the grade book; null if none is known. */
+            lineItem: string | null;
+            /** @description The name of the platform. */
+            platform: string;
+            /** Format: uuid */
+            platformId: string;
+            target: components["schemas"]["LinkTarget"];
+            /** @description The name of the sitting or the template; null if it is gone. */
+            targetName: string | null;
+            /** @description What the platform calls the link; null if it does not say. */
+            title: string | null;
+            /** @description With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name. */
+            ungraded: components["schemas"]["UngradedView"][];
+        };
+        /** @description What taking the roster from a course has done, or would do. */
+        CourseReport: {
+            /** @description The names of those who are new; 500 at most. */
+            added: string[];
+            /** @description A sentence for each person who was not taken, beginning with their name. */
+            errors: string[];
+            /** @description The names of those who came from the course, have left it and have not entered; 500 at most. */
+            left: string[];
+            /** @description Number of those who were there before. */
+            updated: number;
+            /** @description The names of those of whom the platform tells no e-mail address; 500 at most. */
+            withoutEmail: string[];
+        };
+        /**
+         * @description Takes the roster from the course of a link.
+         * @example {
+         *       "linkId": "00000000-0000-4000-8000-000000000000"
+         *     }
+         */
+        CourseRoster: {
+            /**
+             * @description Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is removed
+             *     by that.
+             */
+            byItself?: boolean;
+            /**
+             * Format: uuid
+             * @description A link that leads to this sitting.
+             */
+            linkId: string;
+            /** @description Whether those who have left the course are removed. */
+            removeLeft?: boolean;
         };
         /** @description The id of the session and the address of its report. */
         Created: {
@@ -7099,6 +7576,21 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             url: string;
         };
+        /** @description A place of a platform in which the tool is installed, such as a school or a course. */
+        Deployment: {
+            /**
+             * @description The platform's own name of it.
+             * @example 1
+             */
+            id: string;
+            /** @description Whether its launches are taken. */
+            state: components["schemas"]["DeploymentState"];
+        };
+        /**
+         * @description Whether launches of a deployment are taken.
+         * @enum {string}
+         */
+        DeploymentState: "pending" | "active";
         /** @description The result in one difficulty. */
         DifficultyLine: {
             /**
@@ -7243,6 +7735,24 @@ export interface components {
              * @enum {string}
              */
             type: "eliminate";
+        };
+        /** @description The three addresses of a platform. */
+        Endpoints: {
+            /**
+             * @description Where a browser is sent to sign in.
+             * @example https://lms.school.example/mod/lti/auth.php
+             */
+            authorization: string;
+            /**
+             * @description Where the platform's public keys are.
+             * @example https://lms.school.example/mod/lti/certs.php
+             */
+            jwks: string;
+            /**
+             * @description Where access tokens are asked for.
+             * @example https://lms.school.example/mod/lti/token.php
+             */
+            token: string;
         };
         /**
          * @description What ended an attempt.
@@ -7896,6 +8406,24 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
+        /** @description What a link leads to. */
+        LinkTarget: {
+            /**
+             * Format: uuid
+             * @description A sitting, by its id.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "sitting";
+        } | {
+            /**
+             * Format: uuid
+             * @description A template, by its id.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "template";
+        };
         /** @description A list of a template as it is to be. */
         ListByHand: {
             bucket: components["schemas"]["SwapBucket"];
@@ -8284,6 +8812,19 @@ export interface components {
             /** @description 1 to 200 characters; unique in the grade, whatever the case of its letters. */
             name: string;
         };
+        /** @description A platform that is entered by hand. */
+        NewPlatform: {
+            clientId: string;
+            deployments?: components["schemas"]["Deployment"][];
+            endpoints: components["schemas"]["Endpoints"];
+            frameOrigins?: string[];
+            grades?: number[];
+            issuer: string;
+            name: string;
+            scoreForm?: components["schemas"]["ScoreForm"];
+            tokenAudience?: string | null;
+            trustsEmails?: boolean;
+        };
         /** @description A question without an id, which the server makes. */
         NewQuestion: {
             /** @description `A` to `D`, and one of the options, or the right number with a decimal point. */
@@ -8464,6 +9005,9 @@ export interface components {
         /** @description `{ class }`. */
         OneClass: {
             class: components["schemas"]["Class"];
+        };
+        OnePlatform: {
+            platform: components["schemas"]["PlatformView"];
         };
         /** @description `{ sitting }`. */
         OneSitting: {
@@ -8743,6 +9287,51 @@ export interface components {
              */
             timeVersion: number;
         };
+        /** @description Fields of a platform that are changed. */
+        PlatformChange: {
+            deployments?: components["schemas"]["Deployment"][];
+            endpoints?: components["schemas"]["Endpoints"];
+            frameOrigins?: string[];
+            grades?: number[];
+            name?: string;
+            scoreForm?: components["schemas"]["ScoreForm"];
+            state?: components["schemas"]["PlatformState"];
+            tokenAudience?: string | null;
+            trustsEmails?: boolean;
+        };
+        PlatformList: {
+            platforms: components["schemas"]["PlatformView"][];
+        };
+        /**
+         * @description Whether launches of a platform are taken.
+         * @enum {string}
+         */
+        PlatformState: "pending" | "active" | "blocked";
+        /** @description A learning platform. */
+        PlatformView: {
+            clientId: string;
+            /** Format: date-time */
+            createdAt: string;
+            deployments: components["schemas"]["Deployment"][];
+            endpoints: components["schemas"]["Endpoints"];
+            /** @description The origins that may frame this server's pages. */
+            frameOrigins: string[];
+            /** @description The grades that its instructors get. */
+            grades: number[];
+            /** Format: uuid */
+            id: string;
+            issuer: string;
+            name: string;
+            /** @description What it said when it registered itself; absent of one that was connected by hand. */
+            registration?: components["schemas"]["RegistrationFacts"];
+            scoreForm: components["schemas"]["ScoreForm"];
+            state: components["schemas"]["PlatformState"];
+            /** @description The audience of our requests for tokens; null for the address of the tokens. */
+            tokenAudience: string | null;
+            trustsEmails: boolean;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description The version before, as a reader who may see the result is told it. */
         PreviousVersion: {
             /** @description Its mark, by the scale of now; absent without one. */
@@ -9002,6 +9591,15 @@ export interface components {
             /** @description Whether `REDIS_URL` is set. */
             configured: boolean;
             ok: boolean;
+        };
+        /** @description What a platform said of itself when it registered. */
+        RegistrationFacts: {
+            /** @description Its product, such as `moodle`. */
+            product?: string;
+            /** @description The scopes that it has granted. */
+            scopes: string[];
+            /** @description The version of the product. */
+            version?: string;
         };
         /** @description The sitting, and whom its release reaches. */
         ReleasedSitting: {
@@ -9680,6 +10278,67 @@ export interface components {
              * @description As it is now.
              */
             before: number;
+        };
+        /** @description A score that was sent to a learning platform, or is to be. */
+        ScoreDeliveryView: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** @description `score.ended`, `score.released` or `score.changed`. */
+            event: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Why it has not arrived; what follows the first line are the platform's own words. */
+            lastError: string | null;
+            /** Format: int32 */
+            lastStatus: number | null;
+            /**
+             * Format: uuid
+             * @description The link by which the person came.
+             */
+            linkId: string | null;
+            /** @description The name of the person, as the platform tells it. */
+            name: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int32
+             * @description Null while only the end is told, and before the first attempt.
+             */
+            scoreGiven: number | null;
+            /** Format: int32 */
+            scoreMaximum: number | null;
+            /** Format: uuid */
+            sessionId: string;
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description The address of the column, or of the list of columns as long as none is known. */
+            url: string;
+            /**
+             * Format: int32
+             * @description The version of the result that it tells.
+             */
+            version: number;
+        };
+        /**
+         * @description What of a result is sent as the score.
+         * @enum {string}
+         */
+        ScoreForm: "points" | "percent";
+        /** @description A page of scores, the newest first. */
+        ScorePage: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /** Format: int64 */
+            perPage: number;
+            scores: components["schemas"]["ScoreDeliveryView"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description Where a sealed part is fetched, and how its bytes are verified. */
         SealedPartView: {
@@ -11372,6 +12031,18 @@ export interface components {
             /** @description Number of those whom it had removed, and who are back. */
             returned: number;
         };
+        /**
+         * @description Why no score can be sent.
+         * @enum {string}
+         */
+        UngradedReason: "unknown" | "column" | "scope" | "blocked";
+        /** @description Somebody for whom no score can be sent. */
+        UngradedView: {
+            /** Format: uuid */
+            candidateId: string;
+            name: string;
+            reason: components["schemas"]["UngradedReason"];
+        };
         /** @description The test goes on. */
         Unpaused: {
             /** Format: date-time */
@@ -11724,6 +12395,7 @@ export type Change = components['schemas']['Change'];
 export type ChangedAccommodation = components['schemas']['ChangedAccommodation'];
 export type Changes = components['schemas']['Changes'];
 export type ChangeUser = components['schemas']['ChangeUser'];
+export type CheckedPart = components['schemas']['CheckedPart'];
 export type Choice = components['schemas']['Choice'];
 export type Class = components['schemas']['Class'];
 export type ClassFields = components['schemas']['ClassFields'];
@@ -11739,6 +12411,8 @@ export type Command = components['schemas']['Command'];
 export type Commands = components['schemas']['Commands'];
 export type CompletedSession = components['schemas']['CompletedSession'];
 export type ConcernedCandidate = components['schemas']['ConcernedCandidate'];
+export type ConnectionCheck = components['schemas']['ConnectionCheck'];
+export type ConnectionReport = components['schemas']['ConnectionReport'];
 export type ConnectionView = components['schemas']['ConnectionView'];
 export type CopiedValues = components['schemas']['CopiedValues'];
 export type CorrectionAnswer = components['schemas']['CorrectionAnswer'];
@@ -11749,6 +12423,10 @@ export type CorrectionOutlook = components['schemas']['CorrectionOutlook'];
 export type CorrectionProgress = components['schemas']['CorrectionProgress'];
 export type CorrectionScope = components['schemas']['CorrectionScope'];
 export type CorrectKey = components['schemas']['CorrectKey'];
+export type CourseLinkList = components['schemas']['CourseLinkList'];
+export type CourseLinkView = components['schemas']['CourseLinkView'];
+export type CourseReport = components['schemas']['CourseReport'];
+export type CourseRoster = components['schemas']['CourseRoster'];
 export type Created = components['schemas']['Created'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type DatabaseHealth = components['schemas']['DatabaseHealth'];
@@ -11761,6 +12439,8 @@ export type DeliveredQuestion = components['schemas']['DeliveredQuestion'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryView = components['schemas']['DeliveryView'];
+export type Deployment = components['schemas']['Deployment'];
+export type DeploymentState = components['schemas']['DeploymentState'];
 export type DifficultyLine = components['schemas']['DifficultyLine'];
 export type DifficultyTargets = components['schemas']['DifficultyTargets'];
 export type Done = components['schemas']['Done'];
@@ -11770,6 +12450,7 @@ export type Edited = components['schemas']['Edited'];
 export type EditLog = components['schemas']['EditLog'];
 export type EditQuestion = components['schemas']['EditQuestion'];
 export type Eliminate = components['schemas']['Eliminate'];
+export type Endpoints = components['schemas']['Endpoints'];
 export type EndReason = components['schemas']['EndReason'];
 export type EndsMoved = components['schemas']['EndsMoved'];
 export type Enter = components['schemas']['Enter'];
@@ -11819,6 +12500,7 @@ export type LateDecision = components['schemas']['LateDecision'];
 export type LateRow = components['schemas']['LateRow'];
 export type LateRule = components['schemas']['LateRule'];
 export type LateWork = components['schemas']['LateWork'];
+export type LinkTarget = components['schemas']['LinkTarget'];
 export type ListByHand = components['schemas']['ListByHand'];
 export type ListedQuestion = components['schemas']['ListedQuestion'];
 export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
@@ -11851,6 +12533,7 @@ export type MovedView = components['schemas']['MovedView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MyView = components['schemas']['MyView'];
 export type NewClass = components['schemas']['NewClass'];
+export type NewPlatform = components['schemas']['NewPlatform'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSitting = components['schemas']['NewSitting'];
 export type NewToken = components['schemas']['NewToken'];
@@ -11865,6 +12548,7 @@ export type OfferedProctors = components['schemas']['OfferedProctors'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
 export type OneClass = components['schemas']['OneClass'];
+export type OnePlatform = components['schemas']['OnePlatform'];
 export type OneSitting = components['schemas']['OneSitting'];
 export type OneTemplate = components['schemas']['OneTemplate'];
 export type OnlyThisDeviceOrder = components['schemas']['OnlyThisDeviceOrder'];
@@ -11886,6 +12570,10 @@ export type PaperNotes = components['schemas']['PaperNotes'];
 export type Paused = components['schemas']['Paused'];
 export type PauseOrder = components['schemas']['PauseOrder'];
 export type PerformedView = components['schemas']['PerformedView'];
+export type PlatformChange = components['schemas']['PlatformChange'];
+export type PlatformList = components['schemas']['PlatformList'];
+export type PlatformState = components['schemas']['PlatformState'];
+export type PlatformView = components['schemas']['PlatformView'];
 export type PreviousVersion = components['schemas']['PreviousVersion'];
 export type ProctoredSitting = components['schemas']['ProctoredSitting'];
 export type ProctoredSittings = components['schemas']['ProctoredSittings'];
@@ -11907,6 +12595,7 @@ export type ReceiptRequest = components['schemas']['ReceiptRequest'];
 export type ReceiveProctorFrame = components['schemas']['ReceiveProctorFrame'];
 export type ReceiveStudentFrame = components['schemas']['ReceiveStudentFrame'];
 export type RedisHealth = components['schemas']['RedisHealth'];
+export type RegistrationFacts = components['schemas']['RegistrationFacts'];
 export type ReleasedSitting = components['schemas']['ReleasedSitting'];
 export type ReopenOrder = components['schemas']['ReopenOrder'];
 export type Reply = components['schemas']['Reply'];
@@ -11947,6 +12636,9 @@ export type SchoolSettingsView = components['schemas']['SchoolSettingsView'];
 export type SchoolView = components['schemas']['SchoolView'];
 export type ScoreBin = components['schemas']['ScoreBin'];
 export type ScoreChange = components['schemas']['ScoreChange'];
+export type ScoreDeliveryView = components['schemas']['ScoreDeliveryView'];
+export type ScoreForm = components['schemas']['ScoreForm'];
+export type ScorePage = components['schemas']['ScorePage'];
 export type SealedPartView = components['schemas']['SealedPartView'];
 export type SecureChange = components['schemas']['SecureChange'];
 export type SecureQuestions = components['schemas']['SecureQuestions'];
@@ -12027,6 +12719,8 @@ export type TroubleReport = components['schemas']['TroubleReport'];
 export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type UndoneRoster = components['schemas']['UndoneRoster'];
+export type UngradedReason = components['schemas']['UngradedReason'];
+export type UngradedView = components['schemas']['UngradedView'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

@@ -85,6 +85,7 @@ const en = {
     webhooks: "Messages to other systems",
     health: "Health",
     log: "Log of edits",
+    platforms: "Learning platforms",
     audit: "Audit",
   },
   loading: "One moment…",

@@ -85,6 +85,7 @@ const vi: SchoolTexts = {
     webhooks: "Thông điệp gửi hệ thống khác",
     health: "Tình trạng",
     log: "Nhật ký sửa câu hỏi",
+    platforms: "Nền tảng học tập",
     audit: "Nhật ký quản trị",
   },
   loading: "Xin chờ một chút…",
