@@ -64,9 +64,9 @@ settings.configure(
     LTI_API_BASE=BASE,
     MIDDLEWARE=[
         "edx_django_utils.cache.middleware.RequestCacheMiddleware",
-        "edx_django_utils.cache.middleware.TieredCacheMiddleware",
         "django.contrib.sessions.middleware.SessionMiddleware",
         "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "edx_django_utils.cache.middleware.TieredCacheMiddleware",
         "django.middleware.clickjacking.XFrameOptionsMiddleware",
         f"{__name__}.noting",
     ],

@@ -301,6 +301,20 @@ def go(body):
     return answered
 
 
+def token(_):
+    """An access token for all scopes, from the platform of the last launch."""
+    return {"token": launches[-1].get_service_connector().get_access_token(SCOPES)}
+
+
+def forget(_):
+    """Lets go of access tokens, as if they had expired."""
+    Connector.tokens.clear()
+    return {}
+
+
+COMMANDS = {"register": register, "launch": go, "token": token, "forget": forget}
+
+
 class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -334,10 +348,8 @@ class Handler(BaseHTTPRequestHandler):
                 self.answer(200, "Launched.", "text/plain")
             elif path == "/lti/jwks":
                 self.answer(200, {"keys": [Registration.get_jwk(PUBLIC_KEY)]})
-            elif path == "/_control/register":
-                self.answer(200, register(json.loads(self.text)))
-            elif path == "/_control/launch":
-                self.answer(200, go(json.loads(self.text)))
+            elif path.startswith("/_control/"):
+                self.answer(200, COMMANDS[path.removeprefix("/_control/")](json.loads(self.text)))
             else:
                 self.answer(404, {"error": "Not Found"})
         except Exception as error:  # noqa: BLE001 a fault of either side, which the test shows
