@@ -181,7 +181,7 @@ def noting(get_response):
     return answer
 
 
-def add_placement(name):
+def add_placement(name, grades=LtiConfiguration.LTI_ADVANTAGE_AGS_DECLARATIVE):
     """A place in the course where the tool stands: a block of its own, with a configuration and a line item of its own."""
     location = UsageKey.from_string(f"block-v1:School+Maths+2026+type@lti_consumer+block@{name}")
     return LtiConfiguration.objects.create(
@@ -190,7 +190,7 @@ def add_placement(name):
         lti_1p3_launch_url=f"{TOOL}/lti/launch",
         lti_1p3_oidc_url=f"{TOOL}/lti/login",
         lti_1p3_passport=Lti1p3Passport.objects.get(),
-        lti_advantage_ags_mode=LtiConfiguration.LTI_ADVANTAGE_AGS_DECLARATIVE,
+        lti_advantage_ags_mode=grades,
         lti_advantage_deep_linking_enabled=True,
         lti_advantage_deep_linking_launch_url=f"{TOOL}/lti/launch",
         lti_advantage_enable_nrps=True,
@@ -301,7 +301,7 @@ def contents(body):
 
 
 def add(body):
-    config = add_placement(body["placement"])
+    config = add_placement(**{"name": body["placement"]} | ({"grades": body["grades"]} if "grades" in body else {}))
     return {"resourceLinkId": str(config.location)}
 
 

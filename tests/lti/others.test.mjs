@@ -107,22 +107,38 @@ test("its codes", async () => {
 test("its codes for somebody who has a token", async () => {
   await platform.ask("add", { placement: "codes" });
   const { claims } = await launch({ person: 1, placement: "codes" });
-  const { lineitem, lineitems } = claims[GRADES];
-  const { token } = await tool.ask("token");
-  const send = (url, accept, more = {}) => fetch(url, { headers: { authorization: `Bearer ${token}`, accept, ...more.headers }, method: more.method, body: more.body }).then(({ status }) => status);
-  assert.equal(await send(claims[MEMBERS].context_memberships_url, "text/html"), 406);
-  assert.equal(await send(`${lineitems}`, "application/vnd.ims.lis.v2.lineitemcontainer+json"), 200);
+  const { lineitem, lineitems, scope } = claims[GRADES];
+  const all = await tool.ask("token");
+  const offered = await tool.ask("token", { scopes: scope });
+  const send = ({ token }, url, accept, more = {}) => fetch(url, { headers: { authorization: `Bearer ${token}`, accept, ...more.headers }, method: more.method, body: more.body }).then(({ status }) => status);
+  const members = claims[MEMBERS].context_memberships_url;
+  assert.equal(await send(all, members, "text/html"), 406);
+  assert.equal(await send(offered, members, "*/*"), 403);
+  assert.equal(await send(offered, lineitems, "application/vnd.ims.lis.v2.lineitemcontainer+json"), 200);
+
   // It takes a score under any type, so that another platform has to show that ours has the right one.
   const score = JSON.stringify({ userId: "ext-1", scoreGiven: 1, scoreMaximum: 2, timestamp: new Date().toISOString(), activityProgress: "Completed", gradingProgress: "Pending" });
-  const scored = (body) => send(`${lineitem}/scores`, "*/*", { method: "POST", headers: { "content-type": "application/json" }, body });
+  const scored = (body) => send(offered, `${lineitem}/scores`, "*/*", { method: "POST", headers: { "content-type": "application/json" }, body });
   assert.deepEqual([await scored(score), await scored("{}"), await scored("{")], [201, 400, 400]);
+
+  // A token may have more scopes than the launch has offered, and then does more.
   const item = { method: "POST", headers: { "content-type": "application/vnd.ims.lis.v2.lineitem+json" }, body: JSON.stringify({ scoreMaximum: 600, label: "Maths", resourceId: "sitting-42" }) };
-  assert.equal(await send(lineitems, "application/vnd.ims.lis.v2.lineitem+json", item), 403);
-  await platform.ask("change", { placement: "codes", grades: "programmatic" });
-  const allowed = await launch({ person: 1, placement: "codes" }, { created: { scoreMaximum: 600, label: "Maths", resourceId: "sitting-42" } });
-  assert.equal(allowed.services.created.given.scoreMaximum, 600);
+  const created = (token) => send(token, lineitems, "application/vnd.ims.lis.v2.lineitem+json", item);
+  assert.deepEqual([await created(offered), await created(all)], [403, 201]);
   await platform.ask("change", { placement: "codes", losesLineItem: true });
-  assert.equal(await send(`${lineitem}/scores`, "*/*", { method: "POST", headers: { "content-type": SCORE_TYPE }, body: "{}" }), 404);
+  assert.equal(await send(offered, `${lineitem}/scores`, "*/*", { method: "POST", headers: { "content-type": SCORE_TYPE }, body: score }), 404);
+});
+
+test("line items that a tool may make", async () => {
+  await platform.ask("change", { grades: "programmatic" });
+  await platform.ask("add", { placement: "made", grades: "programmatic" });
+  const { claims, services } = await launch({ person: 1, placement: "made" }, { created: { scoreMaximum: 600, label: "Maths", resourceId: "sitting-42" }, lineItems: true });
+  // There is none until a tool makes it.
+  assert.equal(claims[GRADES].lineitem, undefined);
+  assert.equal(services.created.given.scoreMaximum, 600);
+  assert.deepEqual(services.lineItems.given.map(({ resourceId }) => resourceId), []);
+  const after = await launch({ person: 1, placement: "made" }, { lineItems: true });
+  assert.deepEqual(after.services.lineItems.given.map(({ resourceId }) => resourceId), ["sitting-42"]);
   await platform.ask("change", { grades: "declarative" });
 });
 

@@ -301,9 +301,9 @@ def go(body):
     return answered
 
 
-def token(_):
-    """An access token for all scopes, from the platform of the last launch."""
-    return {"token": launches[-1].get_service_connector().get_access_token(SCOPES)}
+def token(body):
+    """An access token for these scopes, or for all, from the platform of the last launch."""
+    return {"token": launches[-1].get_service_connector().get_access_token(body.get("scopes", SCOPES))}
 
 
 def forget(_):
