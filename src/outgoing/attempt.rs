@@ -102,9 +102,9 @@ impl AttemptContext {
 
     /// Sends once. Also returns what the receiver did, where only its own time counts.
     pub async fn attempt(&self, ready: ReadyDelivery) -> (EndedAttempt, Option<HostAnswer>) {
-        let ReadyDelivery { due, letter, kind } = ready;
+        let ReadyDelivery { due, mut letter, kind } = ready;
         let began = Instant::now();
-        let answer = match kind.headers(&due, &letter).await {
+        let answer = match kind.headers(&due, &mut letter).await {
             Ok(headers) => self.client.post(letter, headers, self.clock.now()).await,
             Err(error) => Err(error),
         };

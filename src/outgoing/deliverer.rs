@@ -234,7 +234,8 @@ impl Deliverer {
             (Some(_), Some(_)) => "retry",
             (Some(_), None) => "failed",
         };
-        let error = attempted.error.as_deref().unwrap_or_default();
+        // A kind puts the receiver's own words, which may name a person, below the first line.
+        let error = attempted.error.as_deref().and_then(|error| error.lines().next()).unwrap_or_default();
         let (event, attempt, status) = (due.event.as_str(), due.attempts + 1, attempted.status);
         tracing::info!(delivery = %due.id, event, attempt, status, outcome, error, "delivery attempted");
         self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();

@@ -57,8 +57,9 @@ pub trait OutgoingKind: Send + Sync {
     async fn drafts(&self, due: &[&Delivery]) -> Result<Vec<Draft>, Error>;
 
     /// Makes the headers of one attempt, beside `Content-Type` and `User-Agent`. The attempt has begun and has its
-    /// place, so others may be asked first, such as for a token. A failure counts as the attempt's.
-    async fn headers(&self, due: &Delivery, letter: &Letter) -> Result<Vec<Header>, PostError>;
+    /// place, so others may be asked first, such as for a token, or for the address that the letter really goes to. A
+    /// failure counts as the attempt's.
+    async fn headers(&self, due: &Delivery, letter: &mut Letter) -> Result<Vec<Header>, PostError>;
 
     /// What the receiver's answer means for this delivery.
     fn judge(&self, due: &Delivery, answer: &ReceiverAnswer) -> Judgement;
@@ -71,6 +72,7 @@ impl From<PostError> for Judgement {
     fn from(error: PostError) -> Self {
         match error {
             PostError::Refused(refusal) => Self::Refused(refusal.to_string()),
+            PostError::Hopeless(reason) => Self::Refused(reason),
             PostError::Failed(reason) | PostError::Unsent(reason) => Self::Again { reason, retry_after: None },
         }
     }
