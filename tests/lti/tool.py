@@ -17,6 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import requests
+from pylti1p3.assignments_grades import AssignmentsGradesService
 from pylti1p3.cookie import CookieService
 from pylti1p3.deep_link_resource import DeepLinkResource
 from pylti1p3.dynamic_registration import DynamicRegistration, generate_key_pair
@@ -25,6 +26,7 @@ from pylti1p3.grade import Grade
 from pylti1p3.launch_data_storage.base import LaunchDataStorage
 from pylti1p3.lineitem import LineItem
 from pylti1p3.message_launch import MessageLaunch
+from pylti1p3.names_roles import NamesRolesProvisioningService
 from pylti1p3.oidc_login import OIDCLogin
 from pylti1p3.redirect import Redirect
 from pylti1p3.registration import Registration
@@ -39,6 +41,8 @@ SCOPES = [
     "https://purl.imsglobal.org/spec/lti-ags/scope/score",
     "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly",
 ]
+GRADES = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
+MEMBERS = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
 # The pages that a launch may lead through, and the seconds of one request.
 STEPS_MAX = 10
 TIMEOUT_SECONDS = 30
@@ -114,6 +118,10 @@ class Connector(ServiceConnector):
 
     def _cache_access_token(self, scope_key, access_token, expires_in):
         self.tokens[(self._registration.get_client_id(), scope_key)] = access_token
+
+    def make_service_request(self, scopes, url, *, accept="*/*", **how):
+        # Of itself the library asks for JSON of any kind, where Moodle has none for scores.
+        return super().make_service_request(scopes, url, accept=accept, **how)
 
 
 class Launch(MessageLaunch):
@@ -274,7 +282,7 @@ def asked_services(message, body):
 
 def pages(message, limit):
     """The sizes of the pages of a list of members."""
-    url = message.get_launch_data()["https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"]["context_memberships_url"]
+    url = message.get_launch_data()[MEMBERS]["context_memberships_url"]
     url, sizes = f"{url}{'&' if '?' in url else '?'}limit={limit}", []
     while url:
         members, url = message.get_nrps().get_members_page(url)
@@ -301,6 +309,30 @@ def go(body):
     return answered
 
 
+class Services:
+    """The services of a course without a launch, by what a launch would have said of them."""
+
+    def __init__(self, issuer, client_id, claims):
+        self.connector = Connector(configuration().find_registration_by_params(issuer, client_id))
+        self.claims = claims
+
+    def get_launch_data(self):
+        return self.claims
+
+    def get_nrps(self):
+        return NamesRolesProvisioningService(self.connector, self.claims[MEMBERS])
+
+    def get_ags(self):
+        return AssignmentsGradesService(self.connector, self.claims[GRADES])
+
+
+def serve(body):
+    """Asks those services that the body names, of the platform that it names too."""
+    platform = body["platform"]
+    register(platform)
+    return asked_services(Services(platform["issuer"], platform["clientId"], body["claims"]), body)
+
+
 def token(body):
     """An access token for these scopes, or for all, from the platform of the last launch."""
     return {"token": launches[-1].get_service_connector().get_access_token(body.get("scopes", SCOPES))}
@@ -312,7 +344,7 @@ def forget(_):
     return {}
 
 
-COMMANDS = {"register": register, "launch": go, "token": token, "forget": forget}
+COMMANDS = {"register": register, "launch": go, "services": serve, "token": token, "forget": forget}
 
 
 class Handler(BaseHTTPRequestHandler):
