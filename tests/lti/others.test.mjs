@@ -142,6 +142,54 @@ test("line items that a tool may make", async () => {
   await platform.ask("change", { grades: "declarative" });
 });
 
+test("an item and scores in the shapes of this server", async () => {
+  const item = {
+    type: "ltiResourceLink", title: "Maths final", url: `${tool.url}/lti/launch`,
+    custom: { sitting: "00000000-0000-0000-0000-000000000000", due: "$ResourceLink.submission.endDateTime" },
+    window: { targetName: "_blank" },
+    lineItem: { scoreMaximum: 600, label: "Maths final", resourceId: "sitting-00000000-0000-0000-0000-000000000000", tag: "exam" },
+    available: { startDateTime: "2026-12-01T08:30:00.000Z" },
+    submission: { startDateTime: "2026-12-01T08:30:00.000Z", endDateTime: "2026-12-01T10:30:00.000Z" },
+  };
+  await platform.ask("add", { placement: "shapes" });
+  const chosen = await launch({ person: 9, role: "instructor", isDeep: true, placement: "shapes" }, { choose: item });
+  assert.equal(chosen.saved.status, 200);
+  const [kept] = (await platform.ask("contents", { placement: "shapes" })).items;
+  // It keeps nothing of the window, and substitutes no variable.
+  assert.deepEqual([kept.custom, kept.lineItem, kept.window], [item.custom, item.lineItem, undefined]);
+  assert.deepEqual((await launch({ person: 1, placement: "shapes" })).claims[`${CLAIM}custom`], item.custom);
+
+  const pending = {
+    userId: "ext-1", timestamp: "2026-11-22T10:00:01.000Z", activityProgress: "Completed", gradingProgress: "Pending",
+    submission: { startedAt: "2026-11-22T09:00:00.000Z", submittedAt: "2026-11-22T10:00:00.000Z" },
+    "https://canvas.instructure.com/lti/submission": { new_submission: true },
+  };
+  const graded = { ...pending, scoreGiven: 420, scoreMaximum: 600, timestamp: "2026-11-22T10:00:02.000Z", gradingProgress: "FullyGraded" };
+  const post = async (score) => (await launch({ person: 1, placement: "shapes" }, { score: { text: JSON.stringify(score) } })).services.score;
+  for (const score of [pending, graded]) assert.ok("given" in (await post(score)));
+  // Two refusals speak of the time: one of a score that is there, and one of a score after which a later one came.
+  const refused = async (score) => ((answer) => [answer.status, JSON.parse(answer.said).timestamp])(await post(score));
+  assert.deepEqual(await refused(graded), [400, ["Score already exists for the provided timestamp"]]);
+  assert.deepEqual(await refused(pending), [400, ["Score timestamp can only be updated to a later point in time"]]);
+  const posted = (await platform.ask("scores")).posted.filter(({ resourceLinkId }) => resourceLinkId.endsWith("@shapes"));
+  assert.deepEqual(posted.map(({ scoreGiven, scoreMaximum, gradingProgress, timestamp }) => [scoreGiven, scoreMaximum, gradingProgress, timestamp]), [[420, 600, "FullyGraded", "2026-11-22T10:00:02.000+00:00"]]);
+});
+
+test("a score that it has stored with a fault is not in the gradebook, and the same one comes never again", async () => {
+  await platform.ask("add", { placement: "faulty" });
+  const post = async (second) => {
+    const score = { userId: "ext-7", scoreGiven: 1, scoreMaximum: 2, timestamp: `2026-11-22T10:00:0${second}.000Z`, activityProgress: "Completed", gradingProgress: "FullyGraded" };
+    return (await launch({ person: 1, placement: "faulty" }, { score: { text: JSON.stringify(score) } })).services.score.status;
+  };
+  const entered = async () => (await platform.ask("scores")).gradebook.filter(({ user }) => user === "ext-7").length;
+  assert.equal(await post(1), 500);
+  await platform.ask("change", { members: 7 });
+  assert.deepEqual([await post(1), await entered()], [400, 0]);
+  // A later one does.
+  assert.deepEqual([await post(2), await entered()], [undefined, 1]);
+  await platform.ask("change", { members: 5 });
+});
+
 test("keys that it has turned", async () => {
   const former = await (await fetch(platform.facts.jwks)).json();
   await platform.ask("change", { turnsKeys: true });

@@ -14,6 +14,7 @@ import threading
 from datetime import datetime, timezone
 from html.parser import HTMLParser
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import requests
@@ -261,6 +262,10 @@ def tried(ask):
 
 
 def graded(message, body):
+    """Posts a score of the library's own, or the text of one as it stands."""
+    if "text" in body:
+        as_it_stands = SimpleNamespace(get_value=lambda: body["text"])
+        return message.get_ags().put_grade(as_it_stands)["body"]
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
     grade = Grade().set_user_id(body["user"]).set_timestamp(body.get("timestamp", now))
     grade.set_score_given(body["score"]).set_score_maximum(body["maximum"])
@@ -290,6 +295,14 @@ def pages(message, limit):
     return sizes
 
 
+def chosen(item):
+    """An item of the library's own, or one as it stands where it says of what type it is."""
+    if "type" in item:
+        return SimpleNamespace(to_dict=lambda: item)
+    resource = DeepLinkResource().set_title(item["title"]).set_url(f"{BASE}/lti/launch")
+    return resource.set_custom_params(item["custom"])
+
+
 def go(body):
     """Launches by the address that `start` names, then asks those services that the body names."""
     session = requests.Session()
@@ -300,10 +313,7 @@ def go(body):
     message = launches[-1]
     answered = {"claims": message.get_launch_data(), "services": asked_services(message, body)}
     if "choose" in body:
-        item = DeepLinkResource().set_title(body["choose"]["title"]).set_url(f"{BASE}/lti/launch")
-        item.set_custom_params(body["choose"]["custom"])
-        deep_link = message.get_deep_link()
-        form = Form(deep_link.output_response_form([item]))
+        form = Form(message.get_deep_link().output_response_form([chosen(body["choose"])]))
         saved = session.post(form.action, data=form.fields, timeout=TIMEOUT_SECONDS)
         answered["saved"] = {"status": saved.status_code, "said": saved.text}
     return answered
