@@ -1,4 +1,4 @@
-// As much of a browser as launches need: cookies, redirections, and forms that a page sends by itself or a person sends.
+// As much of a browser as launches need: cookies, redirections, and forms that a page or a person sends.
 
 import { request } from "node:http";
 

@@ -1,5 +1,5 @@
-// This server as a tool of Open edX: the real binary, with a platform that an admin registers over the API, and people who
-// come from a course. What is asserted of scores is what has come to the platform's own gradebook.
+// This server as a tool of Open edX: the real binary, with a platform that an admin registers over the API, and people
+// who come from a course. What is asserted of scores is what has come to the platform's own gradebook.
 // Launches and scores go through two servers and a queue, so that a test takes seconds.
 
 import assert from "node:assert/strict";
