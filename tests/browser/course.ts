@@ -32,6 +32,7 @@ export interface Launch {
   /** A choice of what is launched, instead of a launch. */
   isDeep?: boolean;
   link?: string;
+  context?: string;
   custom?: Record<string, string>;
   target?: "iframe" | "window";
   /** The page of the platform has storage for tools. */
@@ -208,7 +209,7 @@ export class Course {
     html(`<form method="post" action="${asked["redirect_uri"]}">${inputs.join("")}</form><script>document.forms[0].submit()</script>`);
   }
 
-  #signed({ role, sub, email, name, isDeep, link = "link-1", custom, target = "iframe" }: Launch, nonce: string): string {
+  #signed({ role, sub, email, name, isDeep, link = "link-1", context = "course-1", custom, target = "iframe" }: Launch, nonce: string): string {
     const now = Math.floor(Date.now() / 1_000);
     const claims = {
       iss: this.#secure, aud: CLIENT, sub, iat: now, exp: now + 300, nonce, name, email,
@@ -216,7 +217,7 @@ export class Course {
       [`${CLAIM}deployment_id`]: DEPLOYMENT,
       [`${CLAIM}target_link_uri`]: `${this.tool}/lti/launch`,
       [`${CLAIM}roles`]: [MEMBERSHIP + role],
-      [`${CLAIM}context`]: { id: "course-1", title: "Mathematics" },
+      [`${CLAIM}context`]: { id: context, title: "Mathematics" },
       [`${CLAIM}launch_presentation`]: { document_target: target, locale: "en" },
       ...(isDeep
         ? { [`${CLAIM}message_type`]: "LtiDeepLinkingRequest", [`${DEEP_LINKING}deep_linking_settings`]: { accept_types: ["ltiResourceLink"], accept_presentation_document_targets: ["iframe", "window"], accept_multiple: false, deep_link_return_url: `${this.#secure}/return`, data: "opaque & <own>" } }

@@ -115,7 +115,6 @@ test("in a frame that keeps no cookies a student opens the window themselves", a
   await expect(framed(page).getByRole("button", GO_IN)).toHaveCount(0);
   course.keepsCookies = true;
   const window = await opened(page, () => framed(page).getByRole("link", { name: "Open the window" }).click());
-  await window.getByRole("button", GO_IN).click();
   await atTheExam(window, course);
 });
 
@@ -134,12 +133,11 @@ test("in a new window a student is there at once", async ({ school, page }) => {
   await place(page, school);
   await page.goto(course.page({ ...ADA, ...ofSitting(school), target: "window" }));
   const window = await opened(page, () => page.getByRole("link", { name: "In a new window" }).click());
-  await window.getByRole("button", GO_IN).click();
   await atTheExam(window, course);
 });
 
-test("who is not on the roster, and who asks for what was not given, read a sentence", async ({ school, page, head = school.head }) => {
-  const { course } = school;
+test("who is not on the roster, and who asks for what was not given, read a sentence", async ({ school, page }) => {
+  const { course, head } = school;
   await page.goto(course.page({ ...ADA, ...ofSitting(school), link: "link-2" }));
   await expect(framed(page).getByRole("alert")).toHaveText("This link does not lead to an exam yet: ask your teacher.");
   await place(page, school);
@@ -155,13 +153,41 @@ test("a teacher comes from a frame to the page of the sitting, with the rights o
   await blockThirdParties(page, course);
   await place(page, school);
   await page.goto(course.page({ ...TEACHER, ...ofSitting(school) }));
-  const staff = framed(page).getByRole("button", { name: "Open its page in Exam Hall" }).or(framed(page).getByRole("link", { name: "Open its page in Exam Hall" }));
-  const window = await opened(page, () => staff.click());
+  const window = await opened(page, () => framed(page).getByRole("button", { name: "Open its page in Exam Hall" }).click());
   await expect(window.getByRole("heading", { name: SITTING, level: 1 })).toBeVisible();
   expect(window.url()).toContain(sittingId);
   const me = await call(window, "GET", "/api/me");
   expect(me.role).not.toBe("admin");
   expect((await window.request.get("/api/admin/lti/platforms")).status()).toBe(403);
+});
+
+test("in a new window a teacher is there at once, and the sign-in of a head stays", async ({ school, page }) => {
+  const { course, head, sittingId } = school;
+  await place(page, school);
+  const launch = { ...TEACHER, ...ofSitting(school), target: "window" } as const;
+  await page.goto(course.page(launch));
+  const window = await opened(page, () => page.getByRole("link", { name: "In a new window" }).click());
+  await window.waitForURL(`**/staff/sittings/${sittingId}`);
+  await head.goto(course.page(launch));
+  const own = await opened(head, () => head.getByRole("link", { name: "In a new window" }).click());
+  await own.waitForURL(`**/staff/sittings/${sittingId}`);
+  expect((await call(own, "GET", "/api/me")).role).toBe("admin");
+});
+
+test("a link of a copied course waits for a yes of its staff", async ({ school, page }) => {
+  const { course } = school;
+  await place(page, school);
+  await page.goto(course.page({ ...TEACHER, ...ofSitting(school) }));
+  await expect(framed(page).getByRole("heading", { name: SITTING })).toBeVisible();
+  const copied = { ...ofSitting(school), link: "link-9", context: "course-2" };
+  await page.goto(course.page({ ...ADA, ...copied }));
+  await expect(framed(page).getByRole("alert")).toContainText("This link was copied from another course");
+  await page.goto(course.page({ ...TEACHER, ...copied }));
+  await expect(framed(page).getByRole("heading", { name: "Is it the right exam?" })).toBeVisible();
+  const window = await opened(page, () => framed(page).getByRole("button", { name: "Yes, it leads there" }).click());
+  await expect(window.getByRole("button", { name: "Open its page in Exam Hall" })).toBeVisible();
+  await page.goto(course.page({ ...ADA, ...copied }));
+  await atTheExam(await opened(page, () => framed(page).getByRole("button", GO_IN).click()), course);
 });
 
 test("a platform registers itself in a frame, and waits for an admin", async ({ school, page }) => {

@@ -175,8 +175,11 @@ test("in a frame a student gets a way to a window of their own, and a deployment
   const framed = await launch({ person: 3, placement: "framed", target: "iframe" }, new Browser("iframe"));
   assert.equal(framed.status, 200);
   assert.ok(framed.url.startsWith(`${hall.url}/lti/`), framed.url);
-  assert.match(framed.text, /_blank|window\.open/);
+  assert.match(framed.text, /<form\b[^>]*target="_blank"/);
   assert.match(framed.headers["content-security-policy"], new RegExp(`frame-ancestors[^;]*${platform.url.replaceAll(".", "\\.")}`));
+
+  // What is in the frame goes on in a window that has no cookie.
+  attemptOf(await new Browser().send(framed, formsOf(framed.text)[0]));
 
   const path = `/api/admin/lti/platforms/${registered.id}`;
   await api("PATCH", path, { deployments: [] });
@@ -203,6 +206,7 @@ test("a browser without cookies, and one that others have sent, get no attempt",
   for (const stranger of [new Browser(), new Browser("iframe"), victim]) {
     const page = await stranger.send(before, form, {}, () => true);
     assert.doesNotMatch(page.url, /#/);
+    assert.deepEqual(formsOf(page.text), []);
   }
   // What strangers have tried takes nothing from whoever began, for whom it counts once.
   attemptOf(await own.send(before, form));
