@@ -24,10 +24,8 @@ interface School {
 const test = base.extend<{ school: School }>({
   ignoreHTTPSErrors: true,
   baseURL: async ({ school }, use) => use(school.course.tool),
-  // The browser itself, and not a page of it, since the address of pages comes from here.
-  school: async ({ playwright, launchOptions }, use) => {
+  school: async ({ browser }, use) => {
     const course = await new Course().open();
-    const browser = await playwright.chromium.launch(launchOptions);
     const head = await (await device(browser, course)).newPage();
     await signInAsHead(head);
     await head.goto("/healthz");
@@ -38,7 +36,7 @@ const test = base.extend<{ school: School }>({
     const { sitting } = await call(head, "POST", "/api/admin/sittings", planned);
     await call(head, "PUT", `/api/admin/sittings/${sitting.id}/candidates`, { candidates: [{ name: "Ada", email: ADA.email }] });
     await use({ course, head, platformId: id, sittingId: sitting.id });
-    await browser.close();
+    await Promise.all(browser.contexts().map((context) => context.close()));
     await course.close();
   },
 });
