@@ -11,8 +11,8 @@ import { Platform } from "./processes.mjs";
 
 /** Scores are sent by themselves, soon after what they are about. */
 const SENT_MS = 30_000;
-const STAFF = { 9: "instructor" };
-const TEACHER = { person: 9, role: "instructor" };
+const STAFF = { 900: "instructor" };
+const TEACHER = { person: 900, role: "instructor" };
 const MEDIA = { score: "application/vnd.ims.lis.v1.score+json", members: "application/vnd.ims.lti-nrps.v2.membershipcontainer+json" };
 
 const hall = new Hall();
@@ -73,6 +73,11 @@ async function launch(who, browser = new Browser()) {
 /** Places a sitting in the course, as a teacher does who chooses it in a frame of the platform. */
 async function place(placement, sittingId) {
   await platform.ask("add", { placement });
+  return choose(placement, sittingId);
+}
+
+/** Chooses what stands at a place. */
+async function choose(placement, sittingId) {
   const browser = new Browser("iframe");
   const { url } = await platform.ask("launch", { ...TEACHER, placement, isDeep: true, target: "iframe" });
   const chooser = await browser.open(url, `${platform.url}/course`, (page) => page.url.startsWith(hall.url) && page.text.includes(sittingId));
@@ -82,7 +87,6 @@ async function place(placement, sittingId) {
   const choice = form.choices.find(({ value }) => value.includes(sittingId));
   const saved = await browser.send(chooser, form, { [choice.name]: choice.value });
   assert.match(saved.text, /was successfully saved in the LMS/);
-  return chooser;
 }
 
 /** The attempt to which a launch leads: its secret stands behind `#`, where no server and no log sees it. */
@@ -188,6 +192,9 @@ test("in a frame a student gets a way to a window of their own, and a deployment
   const { deployments } = (await api("GET", path)).platform;
   assert.deepEqual(deployments, [{ id: platform.facts.deploymentId, state: "pending" }]);
   await api("PATCH", path, { deployments: [{ id: platform.facts.deploymentId, state: "active" }] });
+  // What it was given went with it.
+  assert.ok((await launch({ person: 3, placement: "framed" })).status >= 400);
+  await choose("framed", sitting);
   attemptOf(await launch({ person: 3, placement: "framed" }));
   await api("PATCH", path, { state: "blocked" });
   assert.ok((await launch({ person: 3, placement: "framed" })).status >= 400);
