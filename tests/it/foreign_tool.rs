@@ -1,5 +1,5 @@
-//! A tool of others, `pylti1p3next`, on the strict platform of these tests: what that platform asks of our server, others
-//! do too. Starting Python and making a key take it seconds.
+//! A tool of others, `pylti1p3next`, on the strict platform of these tests: what that platform asks of our server,
+//! others do too. Starting Python and making a key take it seconds.
 
 use examhall::clock::Clock;
 use serde_json::{Value, json};
@@ -36,7 +36,8 @@ impl Course {
         let mut body = json!({
             "platform": {
                 "issuer": ISSUER, "clientId": TOOL, "deploymentId": "1",
-                "authorization": format!("{base}/auth"), "token": self.platform.token_url(), "jwks": format!("{base}/keys"),
+                "authorization": format!("{base}/auth"), "token": self.platform.token_url(),
+                "jwks": format!("{base}/keys"),
             },
             "claims": {
                 GRADES: {
