@@ -117,7 +117,7 @@ fn read(path: &str) -> String {
 const NOT_OURS: [&str; 3] = ["node_modules", "test-results", "generated"];
 
 /// Documents outside `docs/`.
-const OTHER_DOCUMENTS: [&str; 7] = [
+const OTHER_DOCUMENTS: [&str; 8] = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
@@ -125,6 +125,7 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "loadtests/README.md",
     "tests/browser/README.md",
     "tests/clients/README.md",
+    "tests/lti/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
 const FEATURES: [(&str, &[&str]); 20] = [

@@ -21,6 +21,7 @@ mod hall;
 mod edge {
     mod calendar_texts;
     mod control_characters;
+    mod foreign_tool;
     mod full_disk;
     mod http;
     mod pages;

@@ -301,7 +301,7 @@ impl State {
             return Err(format!("401 aud is the address of the tokens: {claims}"));
         }
         let (iat, exp) = (claims["iat"].as_i64().unwrap_or_default(), claims["exp"].as_i64().unwrap_or_default());
-        if !(now - 60..=now + 5).contains(&iat) || exp <= now || exp - iat > 60 {
+        if !(now - 60..=now + 5).contains(&iat) || exp <= now || exp - now > 60 {
             return Err(format!("401 iat and exp at {now}: {claims}"));
         }
         let jti = claims["jti"].as_str().filter(|jti| jti.len() >= 16).ok_or("401 jti is missing")?;
