@@ -164,7 +164,7 @@ const FEATURES: [(&str, &[&str]); 20] = [
     ("webhooks", &[]),
 ];
 /// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
-const STAFF_FEATURES: [(&str, &[&str]); 15] = [
+const STAFF_FEATURES: [(&str, &[&str]); 16] = [
     // An event names the sitting that it is about; links are shared as those of templates.
     ("calendar", &["sittings", "templates"]),
     // What people of a class need shows as it does of candidates.
