@@ -22,6 +22,9 @@ pub const CLAIM: &str = "https://purl.imsglobal.org/spec/lti/claim/";
 pub const DEEP_LINKING_CLAIM: &str = "https://purl.imsglobal.org/spec/lti-dl/claim/";
 /// Reads and makes columns of grade books.
 pub const SCOPE_LINE_ITEM: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/lineitem";
+/// Reads columns of grade books. Open edX gives no more of them by default, and others who keep their columns to
+/// themselves.
+pub const SCOPE_LINE_ITEM_READ: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/lineitem.readonly";
 /// Reads results.
 pub const SCOPE_RESULT: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/result.readonly";
 /// Sends scores.

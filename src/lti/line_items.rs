@@ -1,9 +1,10 @@
 //! The column of a grade book to which scores of a link go, where the launch has not told it or the platform no longer
 //! knows it: it is looked for, and made if the platform allows that.
 
+use domain::lti::content_item::resource_id;
 use domain::lti::link::BoundLink;
 use domain::lti::platform::Platform;
-use domain::lti::{SCOPE_LINE_ITEM, addresses};
+use domain::lti::{SCOPE_LINE_ITEM, SCOPE_LINE_ITEM_READ, addresses};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -41,29 +42,32 @@ struct NewColumn<'a> {
     tag: &'static str,
 }
 
-/// By what the platform keeps our name of what a link leads to. Deep linking says the same.
-#[must_use]
-pub fn resource_id(link: &BoundLink) -> String {
-    format!("{}-{}", link.target.kind(), link.target.id())
-}
-
-/// Finds the column of a link, or makes it.
+/// Finds the column of a link, or makes it where the platform lets tools make some.
 pub async fn find_or_make(
     services: &PlatformServices,
     platform: &Platform,
     link: &BoundLink,
 ) -> Result<String, PostError> {
-    let is_allowed = link.scopes.iter().any(|scope| scope == SCOPE_LINE_ITEM);
-    let list = link.line_items.as_deref().filter(|_| is_allowed);
-    let list = list.ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
-    let ours = resource_id(link);
+    let none = || PostError::Hopeless(NO_COLUMN.to_owned());
+    let list = link.line_items.as_deref().ok_or_else(none)?;
+    let scope = reading_scope(link).ok_or_else(none)?;
+    let ours = resource_id(link.target);
     // By the link first. One that was made for us by deep linking may have no link yet, or another one in a copy.
     for (parameter, value) in [("resource_link_id", link.resource_link_id.as_str()), ("resource_id", ours.as_str())] {
-        if let Some(column) = find(services, platform, link, (list, parameter, value)).await? {
+        if let Some(column) = find(services, platform, link, scope, (list, parameter, value)).await? {
             return Ok(column);
         }
     }
+    if scope != SCOPE_LINE_ITEM {
+        return Err(none());
+    }
     make(services, platform, link, list).await
+}
+
+/// By which scope the columns of a link's course are read: that which also makes some, or that which only reads them.
+fn reading_scope(link: &BoundLink) -> Option<&'static str> {
+    let has = |wanted: &&str| link.scopes.iter().any(|scope| scope == wanted);
+    [SCOPE_LINE_ITEM, SCOPE_LINE_ITEM_READ].into_iter().find(has)
 }
 
 /// Asks for the columns with this value of a parameter. Platforms that do not know it answer with all of the course.
@@ -71,16 +75,12 @@ async fn find(
     services: &PlatformServices,
     platform: &Platform,
     link: &BoundLink,
+    scope: &'static str,
     (list, parameter, value): (&str, &str, &str),
 ) -> Result<Option<String>, PostError> {
     let url = with_parameter(list, parameter, value).ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
-    let call = ServiceCall {
-        url: &url,
-        scopes: &[SCOPE_LINE_ITEM],
-        accept: LINE_ITEMS,
-        posted: None,
-        bytes_max: LINE_ITEMS_BYTES_MAX,
-    };
+    let call =
+        ServiceCall { url: &url, scopes: &[scope], accept: LINE_ITEMS, posted: None, bytes_max: LINE_ITEMS_BYTES_MAX };
     let answer = services.call(platform, call).await?;
     if answer.status != 200 {
         return Err(refused("lists no columns", &answer));
@@ -93,7 +93,7 @@ async fn find(
 /// The column of a link among those of its course: that of the link, or one that has our name of its target and no link
 /// yet. Scores go to no other host than that of the list.
 fn own_column(columns: &[ToldColumn], link: &BoundLink, list: &str) -> Option<String> {
-    let ours = resource_id(link);
+    let ours = resource_id(link.target);
     let of_link = |column: &&ToldColumn| column.resource_link_id.as_ref() == Some(&link.resource_link_id);
     let unlinked = |column: &&ToldColumn| {
         column.resource_link_id.as_ref().is_none_or(String::is_empty) && column.resource_id.as_ref() == Some(&ours)
@@ -111,7 +111,7 @@ async fn make(
     let column = NewColumn {
         score_maximum: COLUMN_POINTS,
         label: link.title.as_deref().unwrap_or("Exam"),
-        resource_id: resource_id(link),
+        resource_id: resource_id(link.target),
         resource_link_id: &link.resource_link_id,
         tag: TAG,
     };
@@ -189,6 +189,16 @@ mod tests {
     fn a_parameter_joins_those_that_there_are() {
         let expected = "https://lms.example/columns?course=7&resource_link_id=a+b%26";
         assert_eq!(with_parameter(LIST, "resource_link_id", "a b&").as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn columns_are_read_also_where_none_may_be_made() {
+        let with =
+            |scopes: &[&str]| BoundLink { scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(), ..link() };
+        let score = "https://purl.imsglobal.org/spec/lti-ags/scope/score";
+        assert_eq!(reading_scope(&with(&[score, SCOPE_LINE_ITEM_READ])), Some(SCOPE_LINE_ITEM_READ));
+        assert_eq!(reading_scope(&with(&[SCOPE_LINE_ITEM_READ, SCOPE_LINE_ITEM])), Some(SCOPE_LINE_ITEM));
+        assert_eq!(reading_scope(&with(&[score])), None);
     }
 
     #[test]

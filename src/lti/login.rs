@@ -122,8 +122,8 @@ impl Launches {
         let database = &self.database.read;
         let Some(client_id) = &asked.client_id else {
             // Without a client id the issuer must have one here.
-            let mut of_issuer = lti::find_platforms_of_issuer(database, &asked.issuer).await?;
-            return of_issuer.pop().filter(|_| of_issuer.is_empty()).ok_or(LaunchRefusal::UnknownPlatform);
+            let found = lti::find_only_platform(database, &asked.issuer).await?;
+            return found.ok_or(LaunchRefusal::UnknownPlatform);
         };
         let found = lti::find_platform(database, &asked.issuer, client_id).await?;
         found.ok_or(LaunchRefusal::UnknownPlatform)

@@ -104,7 +104,8 @@ impl<'a> LaunchPage<'a> {
     }
 }
 
-fn sources(parts: &LaunchPageParts<'_>) -> String {
+/// What a policy allows a page with these parts beside its styles.
+pub(super) fn sources(parts: &LaunchPageParts<'_>) -> String {
     let mut sources = String::from("img-src 'self'; form-action 'self'");
     for origin in parts.form_origins {
         sources.push(' ');

@@ -4,15 +4,13 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, ContentType, REFERRER_POLICY, VARY};
 use actix_web::{HttpRequest, HttpResponse};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use domain::calendar::values::escaped;
 use domain::lti::platform::Platform;
 use domain::lti::registration::RegistrationFault;
 use domain::school::PageLanguage;
 use domain::text::direction::isolated;
-use sha2::{Digest, Sha256};
 
+use super::page::{LaunchPageParts, hidden, sources};
 use super::register::RegistrationRequest;
 use crate::error::Error;
 use crate::http::compression::with_secret;
@@ -215,13 +213,9 @@ impl RegisterPage {
     }
 
     fn page(&self, status: StatusCode, title: &str, body: &str, script: &str) -> HttpResponse {
-        let mut sources = String::from("img-src 'self'; form-action 'self'");
-        let mut main = format!("<div class=\"card stack\"><h1>{title}</h1>{body}</div>");
-        if !script.is_empty() {
-            let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
-            sources.push_str(&format!("; script-src 'sha256-{hash}'"));
-            main.push_str(&format!("<script>{script}</script>"));
-        }
+        let sources = sources(&LaunchPageParts { script, ..LaunchPageParts::default() });
+        let script = if script.is_empty() { String::new() } else { format!("<script>{script}</script>") };
+        let main = format!("<div class=\"card stack\"><h1>{title}</h1>{body}</div>{script}");
         let html = self.face.framed_document(self.language, title, &main);
         let mut response = HttpResponse::build(status);
         response
@@ -232,10 +226,6 @@ impl RegisterPage {
             .insert_header((VARY, "Accept-Language"));
         with_secret(response.insert_header(ContentType::html()).body(html))
     }
-}
-
-fn hidden(name: &str, value: &str) -> String {
-    format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escaped(value))
 }
 
 #[cfg(test)]

@@ -102,11 +102,6 @@ impl AccessTokens {
     ) -> Result<Arc<GivenToken>, PostError> {
         let now = self.clock.now();
         let assertion = self.assertion(platform, now).await?;
-        let mut form = Serializer::new(String::new());
-        form.append_pair("grant_type", "client_credentials")
-            .append_pair("client_assertion_type", ASSERTION_TYPE)
-            .append_pair("client_assertion", &assertion)
-            .append_pair("scope", scopes);
         let inquiry = Inquiry {
             method: Method::POST,
             url: &platform.endpoints.token,
@@ -114,7 +109,7 @@ impl AccessTokens {
                 ("content-type", "application/x-www-form-urlencoded".to_owned()),
                 ("accept", "application/json".to_owned()),
             ],
-            body: Some(form.finish()),
+            body: Some(form(&assertion, scopes)),
             bytes_max: TOKEN_BYTES_MAX,
         };
         let answer = client.ask(inquiry, now).await?;
@@ -148,6 +143,16 @@ impl AccessTokens {
             PostError::Unsent("the request for an access token cannot be signed".to_owned())
         })
     }
+}
+
+/// The form by which a token is asked for. Its serializer may not wait for anything: it cannot change threads.
+fn form(assertion: &str, scopes: &str) -> String {
+    Serializer::new(String::new())
+        .append_pair("grant_type", "client_credentials")
+        .append_pair("client_assertion_type", ASSERTION_TYPE)
+        .append_pair("client_assertion", assertion)
+        .append_pair("scope", scopes)
+        .finish()
 }
 
 fn name(platform: &Platform, scopes: &[&str]) -> TokenName {
