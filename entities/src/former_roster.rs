@@ -16,8 +16,8 @@ pub struct Model {
     pub added: i32,
     pub updated: i32,
     pub removed: i32,
-    /// JSON: the rows of those whom it has added, of those whom it has changed, before and after it, and of those whom it
-    /// has removed, and the halls that it has made.
+    /// JSON: the rows of those whom it has added, of those whom it has changed, before and after it, and of those whom
+    /// it has removed, and the halls that it has made.
     #[sea_orm(column_type = "Text")]
     pub body: String,
 }

@@ -95,8 +95,8 @@ impl LearningPlatforms {
         }
     }
 
-    /// Asks for what this server uses. A platform that refuses all together is asked which it gives: scores may go where
-    /// columns may not be made.
+    /// Asks for what this server uses. A platform that refuses all together is asked which it gives: scores may go
+    /// where columns may not be made.
     async fn check_token(&self, platform: &Platform) -> Result<String, String> {
         let Err(reason) = self.ask_for(platform, &USED).await else { return Ok(String::new()) };
         let (mut given, mut refused) = (Vec::new(), Vec::new());

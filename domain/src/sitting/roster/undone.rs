@@ -1,5 +1,5 @@
-//! Takes the last import of a roster back: who goes, what of whom is as before, who comes back, and when it is too late.
-//! What was done by hand since the import stays.
+//! Takes the last import of a roster back: who goes, what of whom is as before, who comes back, and when it is too
+//! late. What was done by hand since the import stays.
 
 use std::collections::{HashMap, HashSet};
 
