@@ -8,9 +8,9 @@ use domain::lti::link::BoundLink;
 use domain::lti::member::{CourseMember, MEMBERS_MEDIA_TYPE, MembersPage, next_page};
 use domain::lti::platform::Platform;
 use domain::sitting::roster::CANDIDATES_OF_SITTING_MAX;
+use tokio::time::timeout;
 
 use super::services::{PlatformServices, ServiceCall};
-use crate::database::within;
 use crate::outgoing::client::PostError;
 
 /// Pages of one list: Canvas has 50 members on each, however many are asked for.
@@ -40,8 +40,8 @@ pub async fn fetch_members(
 ) -> Result<Vec<CourseMember>, MembersFault> {
     let first = link.memberships.clone();
     let first = first.ok_or_else(|| MembersFault::NotListed("the link has no list of members".to_owned()))?;
-    let fetched = within(MEMBERS_TIMEOUT, fetch_pages(services, platform, first)).await;
-    fetched.unwrap_or_else(|| Err(MembersFault::Unreachable("no answer in time".to_owned())))
+    let fetched = timeout(MEMBERS_TIMEOUT, Box::pin(fetch_pages(services, platform, first))).await;
+    fetched.unwrap_or_else(|_| Err(MembersFault::Unreachable("no answer in time".to_owned())))
 }
 
 async fn fetch_pages(
