@@ -141,8 +141,8 @@ pub async fn find(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result
 }
 
 /// Takes the last import of a roster back: those whom it has added go, those whom it has changed are as before as far
-/// as nobody has changed them since, and those whom it has removed come back as they were, with their codes. Codes
-/// that were made since stay. It can be done once.
+/// as nobody has changed them since, and those whom it has removed come back as they were, with their codes. Codes that
+/// were made since stay. It can be done once.
 pub async fn restore(sitting: &LockedSitting<'_>, former: FormerRoster, undone: &UndoneImport) -> Result<(), DbErr> {
     candidates::delete(sitting, &undone.gone).await?;
     // A hall may have been removed since.
