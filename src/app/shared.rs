@@ -211,7 +211,7 @@ async fn prepare_banks(config: &Config, database: &Database) -> Result<(), Start
         return Err(StartError::OwnData);
     }
     if let Some(language) = config.store.sample_bank.filter(|_| is_local) {
-        let added = seed::seed_when_empty(database, language, config.access.public_answers).await?;
+        let added = seed::seed_when_empty(database, language, true).await?;
         if added > 0 {
             tracing::info!(added, language = language.code(), "the empty database has been given the sample bank");
         }

@@ -15,19 +15,15 @@ use crate::store::questions;
 /// Where the questions come from, as they say it.
 const SOURCE: &str = "sample";
 
-/// Adds the sample bank in a language if there is no question at all; returns the number of questions added. Anyone may
-/// practise with it and read its keys, unless this server says of all questions that nobody may.
-pub async fn seed_when_empty(
-    database: &Database,
-    language: PageLanguage,
-    public_answers: bool,
-) -> Result<usize, Error> {
+/// Adds the sample bank in a language if there is no question at all; returns the number of questions added. As
+/// practice, anyone may read it with its keys unless nobody may read any.
+pub async fn seed_when_empty(database: &Database, language: PageLanguage, is_practice: bool) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);
     }
     let bank: Vec<Question> = Grade::all().flat_map(|grade| sample_questions(language, grade)).collect();
     questions::put(database, &bank).await?;
-    if public_answers {
+    if is_practice {
         let change = MarkChange { practice: FieldChange::Set(true), ..MarkChange::default() };
         question_marks::set(database, &bank, &change).await?;
     }

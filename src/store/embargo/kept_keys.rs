@@ -73,10 +73,11 @@ impl KeptKeys {
         self.mark(question_id).or_else(|| self.of_templates.contains_key(question_id).then_some(false))
     }
 
-    /// Whether everyone may read a question with its key, where `PUBLIC_ANSWERS` is so.
+    /// Whether everyone may read a question with its key, where `PUBLIC_ANSWERS` is so. Without public answers nobody
+    /// may, whatever is said of a question.
     #[must_use]
     pub fn is_public(&self, question_id: &str, public_answers: bool) -> bool {
-        self.said(question_id).unwrap_or(public_answers)
+        public_answers && self.said(question_id) != Some(false)
     }
 
     /// Whether a question is one for practice: anyone may read it with its key.

@@ -33,9 +33,9 @@ test("a new template is for accounts, once each, and whoever makes it is told so
   await everywhere(page, "the form of a new template");
 
   // With an end, whoever hands in first can't tell the others.
-  await page.getByLabel("Closes").fill("2036-06-01T18:00");
+  await page.getByRole("textbox", { name: "Closes" }).fill("2036-06-01T18:00");
   await expect(page.getByLabel("Students see which answers were right")).toHaveValue("after-closing");
-  await page.getByLabel("Opens").fill("2036-06-02T08:00");
+  await page.getByRole("textbox", { name: "Opens" }).fill("2036-06-02T08:00");
   await page.getByRole("spinbutton", { name: /^Attempts/ }).fill("21");
   await page.getByLabel("Code", { exact: true }).fill("abc");
   await page.getByRole("button", { name: "Draw the questions" }).click();
@@ -43,7 +43,7 @@ test("a new template is for accounts, once each, and whoever makes it is told so
     await expect(page.getByText(fault)).toBeVisible();
   }
   await everywhere(page, "the form with what is wrong");
-  await page.getByLabel("Opens").fill("2036-06-01T08:00");
+  await page.getByRole("textbox", { name: "Opens" }).fill("2036-06-01T08:00");
   await page.getByRole("spinbutton", { name: /^Attempts/ }).fill("2");
   await page.getByRole("button", { name: "Make one" }).click();
   await expect(page.getByLabel("Code", { exact: true })).toHaveValue(/^[A-Z2-9]{6}$/);
