@@ -7,7 +7,7 @@ use domain::lti::course_roster::KnownCandidate;
 use domain::lti::link::PlatformPerson;
 use domain::time::moment::Moment;
 use entities::{lti_candidate, lti_link, lti_person};
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult,
     QueryFilter, QuerySelect, Statement, Value,
