@@ -48,7 +48,7 @@ use crate::provider::Provider;
 use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SightServices};
 use crate::store::embargo::Embargo;
-use crate::store::marks::{NewestMarked, find_newest};
+use crate::store::marks::{NewestMarked, completed, find_newest};
 use crate::telemetry::Metrics;
 use asked::AskedPaper;
 use asked_report::{AskedReport, ReportQuery};
@@ -226,6 +226,7 @@ impl Reports {
             let session = read::load(&*provider, id).await?;
             let session = read::at_version(session, version, reader, &database).await?;
             let sight = read::sight(&session, reader, &embargo).await?;
+            let session = completed(&database, session).await?;
             let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
             let asked = AskedPaper::load(&session, reader, &*provider, &database, &embargo).await?;
             let exam = exam_name::find(&database, &session).await?;

@@ -177,7 +177,7 @@ impl provider::Approvals for LocalProvider {
 #[async_trait]
 impl provider::Sessions for LocalProvider {
     async fn session(&self, session_id: Uuid) -> Result<Option<Session>, Error> {
-        Ok(sessions::find(&self.database, session_id).await?)
+        Ok(sessions::find_unmarked(&self.database, session_id).await?)
     }
 
     async fn summaries_after(

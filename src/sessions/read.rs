@@ -24,7 +24,7 @@ use crate::http::parameters;
 use crate::provider::Provider;
 use crate::store::embargo::{Embargo, RESULTS_HELD, WithheldPart};
 use crate::store::retired::find_secure_asked;
-use crate::store::session_versions;
+use crate::store::{marks, session_versions};
 
 pub const SESSION_NOT_FOUND: &str = "Session not found";
 pub const VERSION_NOT_FOUND: &str = "Version not found";
@@ -134,6 +134,7 @@ pub async fn session(
     if is_early(&session, reader, &embargo).await {
         note_early(&request, &callers).await;
     }
+    let session = marks::completed(&database, session).await?;
     let is_payload = form.payload.as_deref() == Some("1");
     // Others were refused.
     let is_asked = session.origin == SessionOrigin::Live && reader.is_above_embargo(session.grade);

@@ -18,6 +18,7 @@ use crate::http::answers::private;
 use crate::http::if_match::version_tag;
 use crate::provider::Provider;
 use crate::store::embargo::Embargo;
+use crate::store::marks;
 use crate::store::session_versions::{self, ListedVersion};
 
 /// All versions of a finished test.
@@ -88,7 +89,7 @@ pub async fn versions(
 ) -> Result<HttpResponse, Error> {
     let After(staff, id) = asked;
     let id = parse_id(&id)?;
-    let session = load(&**provider, id).await?;
+    let session = marks::completed(&database, load(&**provider, id).await?).await?;
     staff.reviewing(session.grade)?;
     let sight = Embargo::staff_sight(&staff.0, &[session.grade]).ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
     let mut listed = session_versions::list(&database, sight, id).await?;

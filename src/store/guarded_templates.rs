@@ -31,16 +31,15 @@ impl From<Template> for KeyTemplate {
 }
 
 impl KeyTemplate {
-    /// One that this server cannot read. All texts in its lists may be ids of questions.
-    fn of_unreadable(row: &template::Model) -> Self {
+    /// One that this server cannot read. All texts in its lists may be ids of questions; `None` if these are no JSON
+    /// either, since nobody knows then what is to be kept.
+    fn of_unreadable(row: &template::Model) -> Option<Self> {
         let mut question_ids = HashSet::new();
         for json in [&row.papers, &row.forms] {
-            if let Ok(value) = serde_json::from_str(json) {
-                texts(&value, &mut question_ids);
-            }
+            texts(&serde_json::from_str(json).ok()?, &mut question_ids);
         }
         let updated_at = Moment::from_milliseconds(row.updated_at_ms);
-        Self { id: row.id, updated_at, rules: kept_rules(), question_ids }
+        Some(Self { id: row.id, updated_at, rules: kept_rules(), question_ids })
     }
 }
 
@@ -59,18 +58,18 @@ fn texts(value: &Value, found: &mut HashSet<String>) {
 }
 
 /// Loads these templates, as far as they still exist, by one statement. One that cannot be read is logged, and does not
-/// keep others from being known.
+/// keep others from being known, as long as its questions can be told.
 pub async fn load_those(connection: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<KeyTemplate>, DbErr> {
     let those = template::Column::Id.is_in(ids.iter().copied());
     let rows = template::Entity::find().filter(those).all(connection).await?;
     let read = |row: template::Model| match templates::from_row(row.clone()) {
-        Ok(template) => KeyTemplate::from(template),
+        Ok(template) => Ok(KeyTemplate::from(template)),
         Err(error) => {
             tracing::error!(id = %row.id, %error, "a template cannot be read: students are told none of its keys");
-            KeyTemplate::of_unreadable(&row)
+            KeyTemplate::of_unreadable(&row).ok_or_else(|| DbErr::from(error))
         }
     };
-    Ok(rows.into_iter().map(read).collect())
+    rows.into_iter().map(read).collect()
 }
 
 /// Loads which templates that stand guard their keys, with the times of their last changes in milliseconds.

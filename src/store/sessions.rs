@@ -285,6 +285,15 @@ pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
 }
 
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {
+    match Box::pin(find_unmarked(database, session_id)).await? {
+        Some(session) => Box::pin(marks::completed(database, session)).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The same before it is known by which scale a test of a sitting is marked: for those who wait for a release, of whom
+/// there are many at once.
+pub async fn find_unmarked(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {
     // One statement, so that a session that is being replaced is read as it was before or as it is afterwards.
     let found = session::Entity::find_by_id(session_id)
         .join(JoinType::InnerJoin, body_of_session())
@@ -292,9 +301,7 @@ pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Sessio
         .one(&database.read)
         .await?;
     let Some((row, Some(body))) = found else { return Ok(None) };
-    let mut session = SessionRows { list: row, body }.session()?;
-    marks::complete(&database.read, vec![&mut session]).await?;
-    Ok(Some(session))
+    Ok(Some(SessionRows { list: row, body }.session()?))
 }
 
 /// Loads the accuracies of these sessions as their results say them: a client's may not follow from its counts.

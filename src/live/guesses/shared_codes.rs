@@ -122,7 +122,7 @@ mod tests {
     use std::cell::Cell;
 
     use futures_util::FutureExt;
-    use futures_util::future::join_all;
+    use futures_util::future::{join, join_all};
 
     use super::*;
 
@@ -161,8 +161,7 @@ mod tests {
             }
         };
         let told = tokio::select! {
-            told = class => told,
-            _ = guessing => unreachable!("the last of them wait for longer"),
+            (told, _) = join(class, guessing) => told,
             () = moving => unreachable!(),
         };
         assert!(told.iter().all(|told| *told == GuessedCode::Right));

@@ -131,7 +131,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     if let Some(presence) = find_presences(database, &[session_id]).await?.get(&session_id) {
         attempt.presence = presence.of_one_who_began(attempt.presence.last_seen_at);
     }
-    let session = if is_over { sessions::find(database, session_id).await? } else { None };
+    let session = if is_over { sessions::find_unmarked(database, session_id).await? } else { None };
     let receipt = match &session {
         Some(session) => silent_versions::find_told_receipt(&database.read, session).await?,
         None => None,

@@ -439,6 +439,8 @@ test("on a phone the names of the pages stand apart, in both languages", async (
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await settled(page);
+      const more = rail(page).getByRole("button");
+      if ((await more.getAttribute("aria-expanded")) === "false") await more.click();
       await expect(rail(page).getByRole("link")).toHaveCount(ADMINS.length);
       // Of what is written, since the places touch one another.
       const words = await rail(page).getByRole("link").evaluateAll((links) =>

@@ -268,7 +268,9 @@ async fn a_test_ends_when_its_template_closes() {
     let mut candidate = Candidate::start(&hall.base(), start(&template)).await;
     assert_eq!(time_of(&candidate.started["deadline"]), time_of(&json!(closes_at)), "45 minutes would be longer");
     hall.clock.advance(21 * MINUTE);
-    assert_eq!(candidate.socket().expect("alert").await["remainingMs"], 600_000);
+    for remaining in [600_000, 300_000] {
+        assert_eq!(candidate.socket().expect("alert").await["remainingMs"], remaining);
+    }
     let submitted = candidate.socket().expect("submitted").await;
     assert_eq!(submitted["reason"], "deadline");
     let late = begin(&hall.anonymous(), &template).await;

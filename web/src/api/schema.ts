@@ -12022,10 +12022,10 @@ export interface components {
         };
         /** @description What was taken back. */
         UndoneRoster: {
-            /** @description Number of candidates whom the import had added, and who are gone. */
-            removed: number;
             /** @description Number of those whom it had added or changed, and who were changed or removed by hand since: that stays. */
             kept: number;
+            /** @description Number of candidates whom the import had added, and who are gone. */
+            removed: number;
             /** @description Number of those whom it had changed, and who are as before, as far as nobody has changed them since. */
             restored: number;
             /** @description Number of those whom it had removed, and who are back. */

@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
-import { classFault } from "./faults";
+import { beforeAll, expect, test, vi } from "vitest";
 
-test("a class that templates are for names them", () => {
+beforeAll(() => {
+  vi.stubGlobal("navigator", { languages: ["en"] });
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+});
+
+test("a class that templates are for names them", async () => {
+  const { classFault } = await import("./faults");
   const body = { error: "Templates are for this class", templates: ["Decimals", "Fractions"] };
   const said = classFault({ kind: "refused", status: 409, error: body.error, body });
   expect(said).toContain("Decimals");
