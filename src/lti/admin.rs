@@ -233,17 +233,17 @@ pub async fn remove(
     Ok(done())
 }
 
-fn apply(platform: &mut Platform, change: PlatformChange) {
+fn apply(platform: &mut Platform, changes: PlatformChange) {
     let kept = platform.clone();
-    platform.name = change.name.unwrap_or(kept.name);
-    platform.state = change.state.unwrap_or(kept.state);
-    platform.endpoints = change.endpoints.unwrap_or(kept.endpoints);
-    platform.deployments = change.deployments.unwrap_or(kept.deployments);
-    platform.grades = change.grades.unwrap_or(kept.grades);
-    platform.frame_origins = change.frame_origins.unwrap_or(kept.frame_origins);
-    platform.score_form = change.score_form.unwrap_or(kept.score_form);
-    platform.trusts_emails = change.trusts_emails.unwrap_or(kept.trusts_emails);
-    platform.token_audience = match change.token_audience {
+    platform.name = changes.name.unwrap_or(kept.name);
+    platform.state = changes.state.unwrap_or(kept.state);
+    platform.endpoints = changes.endpoints.unwrap_or(kept.endpoints);
+    platform.deployments = changes.deployments.unwrap_or(kept.deployments);
+    platform.grades = changes.grades.unwrap_or(kept.grades);
+    platform.frame_origins = changes.frame_origins.unwrap_or(kept.frame_origins);
+    platform.score_form = changes.score_form.unwrap_or(kept.score_form);
+    platform.trusts_emails = changes.trusts_emails.unwrap_or(kept.trusts_emails);
+    platform.token_audience = match changes.token_audience {
         FieldChange::Keep => kept.token_audience,
         FieldChange::Clear => None,
         FieldChange::Set(audience) => Some(audience),

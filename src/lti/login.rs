@@ -62,8 +62,9 @@ impl LoginRequest {
             ("login_hint", &request.hints.login_hint),
             ("target_link_uri", &request.hints.target_link_uri),
         ];
-        match required.into_iter().find(|(_, value)| value.is_empty()) {
-            Some((name, _)) => Err(LaunchRefusal::Incomplete(name)),
+        let missing = required.into_iter().find(|(_, value)| value.is_empty()).map(|(name, _)| name);
+        match missing {
+            Some(name) => Err(LaunchRefusal::Incomplete(name)),
             None => Ok(request),
         }
     }
