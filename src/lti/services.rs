@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 use domain::lti::platform::Platform;
+use domain::lti::registration::is_usable;
+use domain::webhook_target::TargetPolicy;
 use reqwest::Method;
 
 use super::keys::OwnKeys;
@@ -14,9 +16,12 @@ use crate::outgoing::client::{Header, Inquiry, OutgoingClient, PostError, WholeA
 
 /// The status by which a service says that a token is not good.
 const UNAUTHORIZED: u16 = 401;
+/// Why nothing is sent to an address.
+const NO_HTTPS: &str = "the platform has named an address without https";
 
 /// Calls the services of platforms.
 pub struct PlatformServices {
+    targets: TargetPolicy,
     client: OutgoingClient,
     clock: Clock,
     tokens: AccessTokens,
@@ -39,8 +44,16 @@ pub struct ServiceCall<'a> {
 impl PlatformServices {
     #[must_use]
     pub fn open(base: &Base, keys: Arc<OwnKeys>) -> Self {
-        let client = OutgoingClient::new(base.config.webhooks.targets.clone());
-        Self { client, clock: base.clock.clone(), tokens: AccessTokens::new(keys, base.clock.clone()) }
+        let targets = base.config.webhooks.targets.clone();
+        let client = OutgoingClient::new(targets.clone());
+        Self { targets, client, clock: base.clock.clone(), tokens: AccessTokens::new(keys, base.clock.clone()) }
+    }
+
+    /// Refuses to send a token where others could read it. Launches name addresses of services, and not all platforms
+    /// know by which scheme they are reached.
+    pub fn refuse_plain(&self, url: &str) -> Result<(), PostError> {
+        let is_safe = is_usable(url, self.targets.lists_place(url));
+        if is_safe { Ok(()) } else { Err(PostError::Hopeless(NO_HTTPS.to_owned())) }
     }
 
     /// The header with a token for these scopes.
@@ -65,6 +78,7 @@ impl PlatformServices {
     }
 
     async fn call_once(&self, platform: &Platform, call: ServiceCall<'_>) -> Result<WholeAnswer, PostError> {
+        self.refuse_plain(call.url)?;
         let mut headers = vec![self.authorization(platform, call.scopes).await?, ("accept", call.accept.to_owned())];
         let method = if call.posted.is_some() { Method::POST } else { Method::GET };
         headers.extend(call.posted.map(|(media_type, _)| ("content-type", media_type.to_owned())));
