@@ -214,3 +214,48 @@ fn has_other_way(known: &BoundLink, bound: &BoundLink) -> bool {
     let is_other = (&known.line_item, &known.line_items) != (&bound.line_item, &bound.line_items);
     takes_scores(bound) && (is_other || !takes_scores(known))
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::lti::SCOPE_LINE_ITEM;
+    use domain::time::moment::Moment;
+
+    use super::*;
+
+    fn link(line_item: Option<&str>, scopes: &[&str]) -> BoundLink {
+        BoundLink {
+            id: Uuid::nil(),
+            platform_id: Uuid::nil(),
+            deployment_id: "1".to_owned(),
+            resource_link_id: "link".to_owned(),
+            title: None,
+            context_id: None,
+            context_title: None,
+            target: LinkTarget::Sitting(Uuid::nil()),
+            line_item: line_item.map(str::to_owned),
+            line_items: None,
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            memberships: None,
+            last_score_at: None,
+            created_at: Moment::default(),
+        }
+    }
+
+    #[test]
+    fn scores_are_made_up_for_when_there_is_another_way() {
+        let (none, one) = (link(None, &[]), link(Some("a"), &[SCOPE_SCORE]));
+        assert!(has_other_way(&none, &one));
+        assert!(has_other_way(&link(Some("a"), &[]), &one), "allowed now");
+        assert!(has_other_way(&link(None, &[SCOPE_SCORE]), &one), "a column now");
+        assert!(has_other_way(&one, &link(Some("b"), &[SCOPE_SCORE])));
+        assert!(!has_other_way(&one, &link(Some("a"), &[SCOPE_LINE_ITEM, SCOPE_SCORE])), "the same way");
+        assert!(!has_other_way(&one, &link(Some("b"), &[])), "not allowed any more");
+    }
+
+    #[test]
+    fn what_was_allowed_before_stays_in_its_order() {
+        let all = |scopes: &[&str]| scopes.iter().map(|&scope| scope.to_owned()).collect::<Vec<String>>();
+        assert_eq!(with_all(&all(&["a", "b"]), &all(&["b", "c"])), ["a", "b", "c"]);
+        assert_eq!(with_all(&all(&["a", "b"]), &[]), ["a", "b"]);
+    }
+}

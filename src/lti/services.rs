@@ -52,8 +52,7 @@ impl PlatformServices {
     /// Refuses to send a token where others could read it. Launches name addresses of services, and not all platforms
     /// know by which scheme they are reached.
     pub fn refuse_plain(&self, url: &str) -> Result<(), PostError> {
-        let is_safe = is_usable(url, self.targets.lists_place(url));
-        if is_safe { Ok(()) } else { Err(PostError::Hopeless(NO_HTTPS.to_owned())) }
+        if is_safe(&self.targets, url) { Ok(()) } else { Err(PostError::Hopeless(NO_HTTPS.to_owned())) }
     }
 
     /// The header with a token for these scopes.
@@ -85,5 +84,25 @@ impl PlatformServices {
         let body = call.posted.map(|(_, text)| text.to_owned());
         let inquiry = Inquiry { method, url: call.url, headers, body, bytes_max: call.bytes_max };
         self.client.ask(inquiry, self.clock.now()).await
+    }
+}
+
+/// Whether others read nothing of what is sent there: by https, or in the school's own network, as the operator says.
+fn is_safe(targets: &TargetPolicy, url: &str) -> bool {
+    is_usable(url, targets.lists_place(url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_goes_nowhere_in_plain_text() {
+        let targets = TargetPolicy::parse("lms.internal", "").unwrap();
+        assert!(is_safe(&targets, "https://lms.example/columns?course=7"));
+        assert!(is_safe(&targets, "http://lms.internal/columns"));
+        for url in ["http://lms.example/columns", "ftp://lms.internal/columns", "columns"] {
+            assert!(!is_safe(&targets, url), "{url}");
+        }
     }
 }
