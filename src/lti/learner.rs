@@ -48,6 +48,9 @@ impl Launches {
         match link.target {
             LinkTarget::Sitting(sitting_id) => {
                 let candidate_id = self.candidate(launch, sitting_id, link.id).await?;
+                // They may have sat the exam with an access code before anybody knew who they are in the platform.
+                let missed = [candidate_id];
+                lti_places::make_up(&self.database.write, MissedScores::OfCandidates(&missed), launch.now).await?;
                 let errand = Errand::Sitting { sitting_id, candidate_id, person_id: person.id };
                 if launch.is_framed() {
                     let words = launch.page.words();
@@ -113,9 +116,6 @@ impl Launches {
             (None, _) => return Err(LaunchRefusal::NotOnRoster),
         };
         lti::join_candidate(&self.database.write, candidate_id, person.id, Some(link_id)).await?;
-        // They may have sat the exam with an access code before anybody knew who they are in the platform.
-        let ids = [candidate_id];
-        lti_places::make_up(&self.database.write, MissedScores::OfCandidates(&ids), launch.now).await?;
         Ok(candidate_id)
     }
 
