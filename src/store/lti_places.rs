@@ -100,7 +100,6 @@ pub async fn load_addresses(
 #[derive(Debug, FromQueryResult)]
 struct PlacedScore {
     id: Uuid,
-    session_id: Uuid,
     status: String,
     last_status: Option<i16>,
     link_id: Uuid,
@@ -129,8 +128,8 @@ async fn load_of_people(connection: &impl ConnectionTrait, people: HashSet<Uuid>
     let (of_test, ids) = many_rows::among(backend, "lti_tests.person_id", &people, 1);
     let (of_attempt, _) = many_rows::among(backend, "lti_candidates.person_id", &people, 1);
     let text = format!(
-        "SELECT deliveries.id, deliveries.session_id, deliveries.status, deliveries.last_status, taken.link_id, \
-         taken.person_id, lti_links.line_item, deliveries.created_at_ms, \
+        "SELECT deliveries.id, deliveries.status, deliveries.last_status, taken.link_id, taken.person_id, \
+         lti_links.line_item, deliveries.created_at_ms, \
          COALESCE(sessions.completed_at_ms, 0) AS ended_at_ms \
          FROM ({}) AS taken JOIN lti_links ON lti_links.id = taken.link_id \
          JOIN deliveries ON deliveries.session_id = taken.session_id \
@@ -220,7 +219,7 @@ async fn requeue(
             again.push((newest.id, ways.get(&place).cloned().unwrap_or_default()));
         }
         queued += again.len();
-        put_again(connection, again, settled, now).await?;
+        put_again(connection, again, &settled, now).await?;
     }
     Ok(queued)
 }
@@ -228,7 +227,7 @@ async fn requeue(
 async fn put_again(
     connection: &impl ConnectionTrait,
     mut again: Vec<(Uuid, String)>,
-    settled: Vec<Uuid>,
+    settled: &[Uuid],
     now: Moment,
 ) -> Result<(), DbErr> {
     // The link may have another column since.
