@@ -161,8 +161,8 @@ impl Launches {
         Ok(launch.page.shown(StatusCode::OK, words.copied, &body, LaunchPageParts::default()).await)
     }
 
-    /// Binds the link of a copied course, after a yes of its staff. One that is bound by now stays as it is: a launch may
-    /// have told more of it since.
+    /// Binds the link of a copied course, after a yes of its staff. One that is bound by now stays as it is: a launch
+    /// may have told more of it since.
     pub(super) async fn confirm(&self, link: &CopiedLink) -> Result<(), LaunchRefusal> {
         let reading = &self.database.read;
         if !lti::has_grant(reading, link.platform_id, &link.deployment_id, link.target).await? {

@@ -18,8 +18,8 @@ pub enum Draft {
     Ready(Letter),
     /// Another delivery must arrive before this one, so it waits for a few seconds without an attempt.
     TooEarly,
-    /// Nothing may be sent to its receiver for now, so it waits for minutes without an attempt. Whoever lets the receiver
-    /// in again makes it due.
+    /// Nothing may be sent to its receiver for now, so it waits for minutes without an attempt. Whoever lets the
+    /// receiver in again makes it due.
     ShutOut,
     /// There is nothing to send any more, for this reason.
     Void(String),

@@ -12,8 +12,8 @@ use crate::database::Database;
 
 /// Scores that are looked for at once, to be sent again.
 const FOUND_MAX: u64 = 5_000;
-/// What belongs to each score of the outbox: its test, and the link and the person of that. A score of which the link or
-/// the person is gone is none of the ledger: nobody could do anything about it.
+/// What belongs to each score of the outbox: its test, and the link and the person of that. A score of which the link
+/// or the person is gone is none of the ledger: nobody could do anything about it.
 const WITH_LINK: &str = "deliveries LEFT JOIN lti_tests ON lti_tests.session_id = deliveries.session_id \
     LEFT JOIN attempts ON attempts.session_id = deliveries.session_id AND lti_tests.session_id IS NULL \
     LEFT JOIN lti_candidates ON lti_candidates.candidate_id = attempts.candidate_id \

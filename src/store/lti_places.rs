@@ -123,6 +123,9 @@ impl PlacedScore {
 /// Loads the scores of these people, those that were queued first first. Of two that were queued at once that of the
 /// test comes first that ended first.
 async fn load_of_people(connection: &impl ConnectionTrait, people: HashSet<Uuid>) -> Result<Vec<PlacedScore>, DbErr> {
+    if people.is_empty() {
+        return Ok(Vec::new());
+    }
     let people: Vec<Uuid> = people.into_iter().collect();
     let backend = connection.get_database_backend();
     let (of_test, ids) = many_rows::among(backend, "lti_tests.person_id", &people, 1);

@@ -35,9 +35,9 @@ pub struct EarlierAttempts {
 }
 
 impl EarlierAttempts {
-    /// What the outbox tells of them. After an attempt that was sent and not answered a score may have arrived, or whose
-    /// answer was a fault of the platform: Open edX stores some before its 500. An attempt of which no end is noted at
-    /// all is one of these.
+    /// What the outbox tells of them. A score may have arrived by an attempt that was sent and not answered, or whose
+    /// answer was a fault of the platform: Open edX stores some before its 500. An attempt of which no end is noted
+    /// at all is one of these.
     #[must_use]
     pub fn of(due: &Delivery) -> Self {
         let last_status = due.last_status.and_then(|status| u16::try_from(status).ok());
@@ -97,8 +97,8 @@ fn is_of_time(status: u16, words: &str) -> bool {
     status == CONFLICT || has(words, "timestamp")
 }
 
-/// A repeat has the same time as the attempts before. If the answer to one of them was lost, the score has arrived. Of a
-/// score that was never sent it has not. Its time is wrong, as after an old copy of the database was put back, and it
+/// A repeat has the same time as the attempts before. If the answer to one of them was lost, the score has arrived. Of
+/// a score that was never sent it has not. Its time is wrong, as after an old copy of the database was put back, and it
 /// gets another one when it is sent again.
 fn had_it_before(earlier: EarlierAttempts, reason: String) -> Judgement {
     if earlier.may_have_arrived { Judgement::Accepted } else { Judgement::Refused(reason) }

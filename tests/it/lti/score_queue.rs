@@ -1,5 +1,5 @@
-//! Scores that cannot go yet, or not any more: they wait, are made up for, and are sent again, and of several tests of a
-//! person the newest is told last.
+//! Scores that cannot go yet, or not any more: they wait, are made up for, and are sent again, and of several tests of
+//! a person the newest is told last.
 
 use domain::session::VersionReason;
 use reqwest::Method;
