@@ -247,13 +247,21 @@ async fn put_again(
         [id.into(), now.milliseconds().into(), url.into(), host.into()]
     };
     many_rows::update(connection, SET, "deliveries.id = new.column1", again.into_iter().map(row)).await?;
-    let emptied = lti_score::Entity::update_many().col_expr(lti_score::Column::Body, Expr::value(NOT_MADE));
-    emptied.filter(lti_score::Column::DeliveryId.is_in(ids)).exec(connection).await?;
+    empty(connection, ids).await?;
     for settled in settled.chunks(TESTS_PER_STATEMENT) {
         let those = delivery::Column::Id.is_in(settled.to_vec());
         delivery::Entity::delete_many().filter(those).exec(connection).await?;
+        // Their moments stay: the platform may have seen them.
+        empty(connection, settled.to_vec()).await?;
     }
     Ok(())
+}
+
+/// Forgets the bytes of these deliveries.
+async fn empty(connection: &impl ConnectionTrait, ids: Vec<Uuid>) -> Result<(), DbErr> {
+    use lti_score::Column;
+    let emptied = lti_score::Entity::update_many().col_expr(Column::Body, Expr::value(NOT_MADE));
+    emptied.filter(Column::DeliveryId.is_in(ids)).exec(connection).await.map(|_| ())
 }
 
 /// Whose scores are made up for.
