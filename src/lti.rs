@@ -53,7 +53,8 @@ pub const LAUNCH: &str = "/lti/launch";
 /// Platforms, their links and scores, and rosters from courses, for those who manage them; and our public keys.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     admin::routes(config);
-    config.service(scores::admin::list).service(scores::admin::resend).service(roster::take).service(jwks::read);
+    config.service(scores::admin::list).service(scores::admin::resend).service(scores::admin::resend_failed);
+    config.service(roster::take).service(jwks::read);
 }
 
 /// Where platforms and the pages of launches lead.

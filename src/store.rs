@@ -28,6 +28,7 @@ pub mod incidents;
 pub mod late_rows;
 pub mod lti;
 pub mod lti_ledger;
+pub mod lti_places;
 pub mod lti_rosters;
 pub mod lti_scores;
 pub mod many_rows;

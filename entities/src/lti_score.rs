@@ -14,6 +14,8 @@ pub struct Model {
     /// The bytes that are sent, the same in every attempt.
     #[sea_orm(column_type = "Text")]
     pub body: String,
+    /// Whether the platform has taken it. It stays when the score is sent again.
+    pub has_arrived: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

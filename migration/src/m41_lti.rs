@@ -14,9 +14,10 @@ const INDEXES: [&str; 10] = [
     "CREATE INDEX lti_grants_target ON lti_grants (target_id)",
     "CREATE UNIQUE INDEX lti_people_subject ON lti_people (platform_id, subject)",
     "CREATE INDEX lti_candidates_person ON lti_candidates (person_id)",
-    "CREATE INDEX lti_tests_link ON lti_tests (link_id)",
+    // Of a person's tests by a link the newest is looked for.
+    "CREATE INDEX lti_tests_link ON lti_tests (link_id, person_id)",
     // Of two scores of a person at the same moment a platform would refuse one.
-    "CREATE UNIQUE INDEX lti_scores_moment ON lti_scores (link_id, person_id, timestamp_ms)",
+    "CREATE UNIQUE INDEX lti_scores_moment ON lti_scores (person_id, link_id, timestamp_ms)",
     "CREATE INDEX lti_nonces_expiry ON lti_nonces (expires_at_ms)",
     // Of several servers that start at once one makes the first key, and one of each rotation the next.
     "CREATE UNIQUE INDEX lti_keys_signing ON lti_keys (signs_from_ms)",
@@ -166,6 +167,7 @@ fn scores() -> TableCreateStatement {
         .col(uuid("person_id"))
         .col(big_integer("timestamp_ms"))
         .col(text("body"))
+        .col(boolean("has_arrived"))
         .to_owned()
 }
 

@@ -1,4 +1,5 @@
-//! Adds whether a link's roster is taken from its course by itself, and an index for the scores of a person.
+//! Adds whether a link's roster is taken from its course by itself, and indexes for scores: of a person, of a link's
+//! candidates, and of their ledger.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
 use sea_orm_migration::{prelude::*, schema::*};
@@ -23,14 +24,18 @@ impl MigrationTrait for Migration {
         let index = "CREATE INDEX lti_tests_person ON lti_tests (person_id)";
         let of_candidate =
             "CREATE INDEX attempts_of_candidate ON attempts (candidate_id) WHERE candidate_id IS NOT NULL";
-        for index in [index, of_candidate] {
+        let of_link = "CREATE INDEX lti_candidates_link ON lti_candidates (link_id) WHERE link_id IS NOT NULL";
+        // The condition is that of the queries, word by word: so both databases know that the index has all of them.
+        let of_scores = "CREATE INDEX deliveries_scores ON deliveries (created_at_ms, id) \
+            WHERE event IN ('score.ended', 'score.released', 'score.changed')";
+        for index in [index, of_candidate, of_link, of_scores] {
             manager.get_connection().execute_unprepared(index).await?;
         }
         Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for index in ["attempts_of_candidate", "lti_tests_person"] {
+        for index in ["deliveries_scores", "lti_candidates_link", "attempts_of_candidate", "lti_tests_person"] {
             manager.get_connection().execute_unprepared(&format!("DROP INDEX {index}")).await?;
         }
         for column in ["roster_taken_at_ms", "takes_roster"] {

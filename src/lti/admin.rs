@@ -30,7 +30,7 @@ use crate::http::audit::{note_detail, note_subject};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::sittings::{Sittings, known};
-use crate::store::lti;
+use crate::store::{lti, lti_places};
 use fields::{NewPlatform, PlatformChange};
 use view::{OnePlatform, PlatformList};
 
@@ -200,6 +200,9 @@ pub async fn change(
     note_detail(&detail(&before, &platform));
     lti::update(&transaction, &platform).await?;
     store_deployments(&transaction, &before, &platform, service.clock.now()).await?;
+    if platform.is_active() && !before.is_active() {
+        lti_places::wake(&transaction, platform.id, service.clock.now()).await?;
+    }
     transaction.commit().await?;
     Ok(answer(service.find(&id).await?))
 }

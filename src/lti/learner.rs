@@ -23,6 +23,7 @@ use crate::auth::platform_account;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::start::{StartedAttempt, begin_sent};
 use crate::live::{Live, enter};
+use crate::store::lti_places::{self, MissedScores};
 use crate::store::school::find_zone;
 use crate::store::{candidates, lti};
 
@@ -47,6 +48,9 @@ impl Launches {
         match link.target {
             LinkTarget::Sitting(sitting_id) => {
                 let candidate_id = self.candidate(launch, sitting_id, link.id).await?;
+                // They may have sat the exam with an access code before anybody knew who they are in the platform.
+                let missed = [candidate_id];
+                lti_places::make_up(&self.database.write, MissedScores::OfCandidates(&missed), launch.now).await?;
                 let errand = Errand::Sitting { sitting_id, candidate_id, person_id: person.id };
                 if launch.is_framed() {
                     let words = launch.page.words();
@@ -62,6 +66,7 @@ impl Launches {
                 let Some(newest) = newest.filter(|newest| !newest.is_running) else {
                     return self.before_a_test(launch, errand, &ready.name, ready.duration_minutes).await;
                 };
+                self.join_test(launch, newest.session_id, link.id).await?;
                 let words = launch.page.words();
                 let has_more = ready.rules.access.attempts_left(newest.number) != Some(0)
                     && ready.rules.access.window(launch.now).is_ok();
@@ -112,6 +117,18 @@ impl Launches {
         };
         lti::join_candidate(&self.database.write, candidate_id, person.id, Some(link_id)).await?;
         Ok(candidate_id)
+    }
+
+    /// Notes by which link somebody comes to the result of a test that they have begun by a link which was removed.
+    async fn join_test(
+        &self,
+        launch: &BelievedLaunch<'_>,
+        session_id: Uuid,
+        link_id: Uuid,
+    ) -> Result<(), LaunchRefusal> {
+        lti::note_test(&self.database.write, session_id, link_id, launch.person.id).await?;
+        let ids = [session_id];
+        Ok(lti_places::make_up(&self.database.write, MissedScores::OfTests(&ids), launch.now).await?)
     }
 
     /// Lets a candidate in, or says when the doors open.

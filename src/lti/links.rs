@@ -6,6 +6,7 @@ use std::sync::Arc;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use domain::calendar::values::escaped;
+use domain::lti::SCOPE_SCORE;
 use domain::lti::claims::ResourceLink;
 use domain::lti::link::{BoundLink, LinkTarget};
 use domain::lti::roles::LaunchRole;
@@ -16,8 +17,9 @@ use super::Launches;
 use super::launch::BelievedLaunch;
 use super::page::LaunchPageParts;
 use super::refusal::LaunchRefusal;
-use super::ticket::{CopiedLink, Errand};
+use super::ticket::{CopiedLink, CopiedServices, Errand};
 use crate::live::Live;
+use crate::store::lti_places::{self, MissedScores};
 use crate::store::templates::load_headers;
 use crate::store::{lti, sittings};
 
@@ -108,6 +110,8 @@ impl Launches {
             line_item: or_known(ags.and_then(|ags| ags.line_item.clone()), |known| known.line_item.clone()),
             line_items: or_known(ags.and_then(|ags| ags.line_items.clone()), |known| known.line_items.clone()),
             scopes: match (ags, known) {
+                // Some platforms tell learners less: what staff were told stays.
+                (Some(ags), Some(known)) if told.role != LaunchRole::Staff => with_all(&known.scopes, &ags.scopes),
                 (Some(ags), _) => ags.scopes.clone(),
                 (None, Some(known)) => known.scopes.clone(),
                 (None, None) => Vec::new(),
@@ -121,7 +125,14 @@ impl Launches {
         if known == Some(&bound) {
             return Ok(bound);
         }
-        Ok(lti::bind(&self.database.write, &bound).await?)
+        if !known.is_some_and(|known| has_other_way(known, &bound)) {
+            return Ok(lti::bind(&self.database.write, &bound).await?);
+        }
+        let transaction = self.database.begin().await?;
+        let bound = lti::bind(&transaction, &bound).await?;
+        lti_places::make_up(&transaction, MissedScores::OfLink(bound.id), launch.now).await?;
+        transaction.commit().await?;
+        Ok(bound)
     }
 
     /// Asks a member of the staff of a copied course whether its link leads to the right exam.
@@ -141,6 +152,7 @@ impl Launches {
             context_id: told.context.as_ref().map(|context| context.id.clone()),
             context_title: told.context.as_ref().and_then(|context| context.title.clone()),
             target,
+            services: CopiedServices::of(told),
         };
         let errand = Errand::Confirm { person_id: launch.person.id, link: Box::new(copied) };
         let words = launch.page.words();
@@ -149,12 +161,14 @@ impl Launches {
         Ok(launch.page.shown(StatusCode::OK, words.copied, &body, LaunchPageParts::default()).await)
     }
 
-    /// Binds the link of a copied course, after a yes of its staff.
+    /// Binds the link of a copied course, after a yes of its staff. One that is bound by now stays as it is: a launch
+    /// may have told more of it since.
     pub(super) async fn confirm(&self, link: &CopiedLink) -> Result<(), LaunchRefusal> {
         let reading = &self.database.read;
         if !lti::has_grant(reading, link.platform_id, &link.deployment_id, link.target).await? {
             return Err(LaunchRefusal::NotGiven);
         }
+        let services = link.services.clone();
         let bound = BoundLink {
             id: Uuid::new_v4(),
             platform_id: link.platform_id,
@@ -164,16 +178,14 @@ impl Launches {
             context_id: link.context_id.clone(),
             context_title: link.context_title.clone(),
             target: link.target,
-            // The next launch tells the rest.
-            line_item: None,
-            line_items: None,
-            scopes: Vec::new(),
-            memberships: None,
+            line_item: services.line_item,
+            line_items: services.line_items,
+            scopes: services.scopes,
+            memberships: services.memberships,
             last_score_at: None,
             created_at: self.clock.now(),
         };
-        lti::bind(&self.database.write, &bound).await?;
-        Ok(())
+        Ok(lti::bind_new(&self.database.write, &bound).await?)
     }
 
     /// The name of what a link leads to.
@@ -187,5 +199,63 @@ impl Launches {
             }
         };
         found.ok_or(LaunchRefusal::Gone)
+    }
+}
+
+/// All of these and those, each once.
+fn with_all(known: &[String], told: &[String]) -> Vec<String> {
+    let new = told.iter().filter(|scope| !known.contains(scope));
+    known.iter().chain(new).cloned().collect()
+}
+
+/// Whether scores can go another way than before: by another column, or since they are allowed now.
+fn has_other_way(known: &BoundLink, bound: &BoundLink) -> bool {
+    let takes_scores = |link: &BoundLink| link.scopes.iter().any(|scope| scope == SCOPE_SCORE);
+    let is_other = (&known.line_item, &known.line_items) != (&bound.line_item, &bound.line_items);
+    takes_scores(bound) && (is_other || !takes_scores(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::lti::SCOPE_LINE_ITEM;
+    use domain::time::moment::Moment;
+
+    use super::*;
+
+    fn link(line_item: Option<&str>, scopes: &[&str]) -> BoundLink {
+        BoundLink {
+            id: Uuid::nil(),
+            platform_id: Uuid::nil(),
+            deployment_id: "1".to_owned(),
+            resource_link_id: "link".to_owned(),
+            title: None,
+            context_id: None,
+            context_title: None,
+            target: LinkTarget::Sitting(Uuid::nil()),
+            line_item: line_item.map(str::to_owned),
+            line_items: None,
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            memberships: None,
+            last_score_at: None,
+            created_at: Moment::default(),
+        }
+    }
+
+    #[test]
+    fn scores_are_made_up_for_when_there_is_another_way() {
+        let (none, one) = (link(None, &[]), link(Some("a"), &[SCOPE_SCORE]));
+        assert!(has_other_way(&none, &one));
+        assert!(has_other_way(&link(Some("a"), &[]), &one), "allowed now");
+        assert!(has_other_way(&link(None, &[SCOPE_SCORE]), &one), "a column now");
+        assert!(has_other_way(&one, &link(Some("b"), &[SCOPE_SCORE])));
+        assert!(!has_other_way(&one, &link(Some("a"), &[SCOPE_LINE_ITEM, SCOPE_SCORE])), "the same way");
+        assert!(!has_other_way(&one, &link(Some("b"), &[])), "not allowed any more");
+    }
+
+    #[test]
+    fn what_was_allowed_before_stays_in_its_order() {
+        let all = |scopes: &[&str]| scopes.iter().map(|&scope| scope.to_owned()).collect::<Vec<String>>();
+        assert_eq!(with_all(&all(&["a", "b"]), &all(&["b", "c"])), ["a", "b", "c"]);
+        assert_eq!(with_all(&all(&["a", "b"]), &[]), ["a", "b"]);
     }
 }

@@ -37,6 +37,7 @@ use crate::sittings::change::{ChangeTerms, Changed};
 use crate::sittings::record::ManagedChange;
 use crate::sittings::roster::candidates::ROSTER_FULL;
 use crate::store::incidents::SERVER;
+use crate::store::lti_places::{self, MissedScores};
 use crate::store::sittings::LockedSitting;
 use crate::store::{accommodations, candidates, lti, lti_rosters};
 
@@ -179,7 +180,8 @@ impl CourseRosters {
     async fn take_due(&self) -> Result<(), Error> {
         let now = self.clock.now();
         let when = (now, now.plus(BEFORE_START_MILLISECONDS), now.plus(-AGAIN_AFTER_MILLISECONDS));
-        for (link_id, sitting_id) in lti_rosters::claim_due(&self.database, when).await? {
+        // One at a time: what is claimed and not begun would wait for the next look when the server stops.
+        while let Some((link_id, sitting_id)) = lti_rosters::claim_due(&self.database, when).await? {
             if let Err(error) = self.take_one(sitting_id, link_id).await {
                 tracing::warn!(%error, sitting = %sitting_id, link = %link_id, "the roster of a course is not taken");
             }
@@ -295,7 +297,9 @@ async fn store(
     let ids = lti_rosters::put_people(transaction, platform.id, people).await?;
     let pairs: Vec<(Uuid, Uuid)> =
         joined.iter().filter_map(|(candidate_id, subject)| Some((*candidate_id, *ids.get(subject)?))).collect();
-    Ok(lti_rosters::join_candidates(transaction, link.id, &pairs).await?)
+    lti_rosters::join_candidates(transaction, link.id, &pairs).await?;
+    let candidate_ids: Vec<Uuid> = pairs.iter().map(|(candidate_id, _)| *candidate_id).collect();
+    Ok(lti_places::make_up(transaction, MissedScores::OfCandidates(&candidate_ids), now).await?)
 }
 
 fn person(platform_id: Uuid, member: &CourseMember, now: Moment) -> PlatformPerson {

@@ -30,15 +30,19 @@ use crate::outgoing::client::{Header, Letter, PostError, ReceiverAnswer};
 use crate::outgoing::kind::{Draft, Judgement, OutgoingKind};
 use crate::outgoing::store::Delivery;
 use crate::store::embargo::Embargo;
-use crate::store::lti_scores::{self, SCORE_ENDED, SCORE_EVENTS, ScoreAddress, ScorePlace, ScoreText};
+use crate::store::lti_places::{self, PlaceQueue, ScoreAddress, ScorePlace};
+use crate::store::lti_scores::{self, NO_COLUMN, SCORE_ENDED, SCORE_EVENTS, ScoreText};
 use crate::store::{lti, session_versions, sessions};
-use answers::{EarlierAttempts, NOT_FOUND, UNAUTHORIZED, judgement};
+use answers::{EarlierAttempts, NOT_FOUND, UNAUTHORIZED, excuse, judgement};
 
 /// Why nothing is sent to a platform that an admin has not let in, or has shut out.
 const NOT_ACTIVE: &str = "the platform is not active";
+/// How long a score waits for its platform to be active: longer than a term. What waits longer is forgotten by all.
+const WAITS_FOR_PLATFORM_MILLISECONDS_MAX: i64 = 180 * 24 * 60 * 60 * 1_000;
 /// Why a score goes nowhere: the link or the person was removed.
 const GONE: &str = "the link, or the person, is gone";
-const NO_COLUMN: &str = "the link has no column in the platform's grade book";
+/// Why a score is sent no more: it would take the place of a newer one.
+const NEWER_TOLD: &str = "the platform has the score of a newer test";
 
 /// What the scores of finished tests are made of.
 pub struct ScoreDeliveries {
@@ -54,6 +58,15 @@ pub struct ScoreDeliveries {
 struct KeptTexts {
     texts: HashMap<Uuid, String>,
     gone: HashSet<Uuid>,
+}
+
+/// What the platform had of a test before.
+#[derive(Clone, Copy)]
+struct ToldBefore {
+    /// This score, which is sent again.
+    this: bool,
+    /// Its result has a message of its own.
+    by_release: bool,
 }
 
 impl ScoreDeliveries {
@@ -76,31 +89,29 @@ impl OutgoingKind for ScoreDeliveries {
 
     async fn drafts(&self, due: &[&Delivery]) -> Result<Vec<Draft>, Error> {
         let session_ids: Vec<Uuid> = due.iter().map(|due| due.session_id).collect();
-        let addresses = lti_scores::load_addresses(&self.database, &session_ids).await?;
+        let addresses = lti_places::load_addresses(&self.database.read, &session_ids).await?;
         let places: HashSet<ScorePlace> = addresses.values().map(ScoreAddress::place).collect();
-        let first = lti_scores::find_first(&self.database, &places).await?;
-        let is_early = |due: &Delivery, to: &ScoreAddress| first.get(&to.place()).is_some_and(|first| *first != due.id);
-        let in_time: Vec<(&Delivery, &ScoreAddress)> = due
+        let queues = lti_places::find_queues(&self.database, &places).await?;
+        let now = self.clock.now();
+        let obstacle = |due: &Delivery, to: &ScoreAddress| {
+            obstacle(due, to, queues.get(&to.place()).copied().unwrap_or_default(), now)
+        };
+        // The bytes are made when nothing else is in the way: what they tell is true then.
+        let free: Vec<(&Delivery, &ScoreAddress)> = due
             .iter()
             .filter_map(|due| Some((*due, addresses.get(&due.session_id)?)))
-            .filter(|(due, to)| !is_early(due, to))
+            .filter(|(due, to)| obstacle(due, to).is_none())
             .collect();
-        let KeptTexts { texts, gone } = self.texts(&in_time).await?;
+        let KeptTexts { texts, gone } = self.texts(&free).await?;
         let draft = |due: &&Delivery| {
             let Some(to) = addresses.get(&due.session_id) else { return Draft::Void(GONE.to_owned()) };
-            if PlatformState::parse(&to.state) != Some(PlatformState::Active) {
-                return Draft::Void(NOT_ACTIVE.to_owned());
+            if let Some(obstacle) = obstacle(due, to) {
+                return obstacle;
             }
-            if is_early(due, to) {
-                return Draft::TooEarly;
-            }
-            // Without a column it is looked for within the attempt, at the host that has the list of columns.
-            let Some(url) = to.line_item.as_ref().or(to.line_items.as_ref()) else {
-                return Draft::Void(NO_COLUMN.to_owned());
-            };
             match texts.get(&due.id) {
+                // Without a column it is looked for within the attempt, at the host that has the list of columns.
                 Some(body) => {
-                    Draft::Ready(Letter { url: url.clone(), media_type: SCORE_MEDIA_TYPE, body: body.clone() })
+                    Draft::Ready(Letter { url: to.way().0, media_type: SCORE_MEDIA_TYPE, body: body.clone() })
                 }
                 None if gone.contains(&due.id) => Draft::Void("the session is gone".to_owned()),
                 None => Draft::NotNow,
@@ -122,11 +133,16 @@ impl OutgoingKind for ScoreDeliveries {
         };
         letter.url =
             addresses::with_path(&column, "scores").ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
+        self.services.refuse_plain(&letter.url)?;
         Ok(vec![self.services.authorization(&platform, &[SCOPE_SCORE]).await?])
     }
 
     fn judge(&self, due: &Delivery, answer: &ReceiverAnswer) -> Judgement {
-        judgement(EarlierAttempts { count: due.attempts, last_status: due.last_status }, answer)
+        judgement(EarlierAttempts::of(due), answer)
+    }
+
+    fn excuse(&self, due: &Delivery, error: PostError) -> Judgement {
+        excuse(EarlierAttempts::of(due), error)
     }
 
     async fn note_accepted(&self, transaction: &Transaction, accepted: &[&Delivery]) -> Result<(), DbErr> {
@@ -154,6 +170,8 @@ impl ScoreDeliveries {
 
     /// Returns also the deliveries whose tests are gone.
     async fn make_texts(&self, new: &[(&Delivery, &ScoreAddress)]) -> Result<(Vec<ScoreText>, HashSet<Uuid>), Error> {
+        let delivery_ids: Vec<Uuid> = new.iter().map(|(due, _)| due.id).collect();
+        let arrived = lti_scores::find_arrived(&self.database, &delivery_ids).await?;
         let ids: Vec<Uuid> = new.iter().map(|(due, _)| due.session_id).collect();
         let released = lti_scores::find_released(&self.database, &ids).await?;
         let places: HashSet<ScorePlace> = new.iter().map(|(_, to)| to.place()).collect();
@@ -181,8 +199,15 @@ impl ScoreDeliveries {
                 }
             };
             let timestamp = next_timestamp(self.clock.now(), last.get(&to.place()).copied());
-            match self.body(due, to, session, released.contains(&due.session_id), timestamp).await {
-                Ok(body) => texts.push(ScoreText { delivery_id: due.id, place: to.place(), timestamp, body }),
+            let past = ToldBefore { this: arrived.contains(&due.id), by_release: released.contains(&due.session_id) };
+            match self.body(due, to, session, past, timestamp).await {
+                Ok(body) => texts.push(ScoreText {
+                    delivery_id: due.id,
+                    link_id: to.link_id,
+                    person_id: to.person_id,
+                    timestamp,
+                    body,
+                }),
                 Err(error) => tracing::warn!(delivery = %due.id, %error, "a score waits"),
             }
         }
@@ -195,33 +220,35 @@ impl ScoreDeliveries {
         due: &Delivery,
         to: &ScoreAddress,
         session: &Session,
-        has_release: bool,
+        past: ToldBefore,
         timestamp: Moment,
     ) -> Result<String, Error> {
         let is_end = due.event == SCORE_ENDED;
+        // Sent again it is no other attempt of the student's.
+        let is_new_submission = is_end && !past.this;
         // A platform is told scores, and no keys.
         let reader = Reader::Receiver { has_public_answers: false, is_of_release: !is_end };
         let sight = self.embargo.sight(session, reader).await?;
         // The end of a test whose result was held says so also when it arrives late: the score has its own message.
-        let facts = session.told_facts(sight).filter(|_| !(is_end && has_release));
+        let facts = session.told_facts(sight).filter(|_| !(is_end && past.by_release));
         let (user, times) = (to.subject.clone(), times(session, timestamp));
         let message = match facts {
             None => ScoreMessage::pending(user, timestamp, times),
             Some(facts) => {
                 let score = score_of_facts(facts, to.form());
                 let comment = format!("{} on the scale of 200 to 800. Report: {}", facts.score, session.report_url);
-                let graded = ScoreMessage::graded(user, score, timestamp, times, is_end);
+                let graded = ScoreMessage::graded(user, score, timestamp, times, is_new_submission);
                 ScoreMessage { comment: Some(comment), ..graded }
             }
         };
-        let canvas = Some(CanvasSubmission { new_submission: is_end });
+        let canvas = Some(CanvasSubmission { new_submission: is_new_submission });
         Ok(serde_json::to_string(&ScoreMessage { canvas, ..message })?)
     }
 
     /// The platform and the link of a score.
     async fn target(&self, due: &Delivery) -> Result<(Platform, BoundLink), PostError> {
         let found = async {
-            let found = lti_scores::load_addresses(&self.database, &[due.session_id]).await?;
+            let found = lti_places::load_addresses(&self.database.read, &[due.session_id]).await?;
             let Some(to) = found.get(&due.session_id) else { return Ok(None) };
             let platform = lti::load_platform(&self.database.read, to.platform_id).await?;
             Ok::<_, DbErr>(platform.zip(lti::find_link_by_id(&self.database.read, to.link_id).await?))
@@ -234,13 +261,34 @@ impl ScoreDeliveries {
     }
 
     async fn find_column(&self, platform: &Platform, link: &BoundLink) -> Result<String, PostError> {
-        let column = line_items::find_or_make(&self.services, platform, link).await?;
+        let column = line_items::find_or_make(&self.services, platform, link).await.map_err(|error| match error {
+            // Of the score nothing was sent.
+            PostError::Failed(reason) => PostError::Unsent(reason),
+            error => error,
+        })?;
         if let Err(error) = lti_scores::set_line_item(&self.database, link.id, &column).await {
             // It is looked for again at the next score.
             tracing::warn!(%error, link = %link.id, "the column of a link cannot be noted");
         }
         Ok(column)
     }
+}
+
+/// What is in the way of a score, if anything is.
+fn obstacle(due: &Delivery, to: &ScoreAddress, queue: PlaceQueue, now: Moment) -> Option<Draft> {
+    if PlatformState::parse(&to.state) != Some(PlatformState::Active) {
+        let waits = now.since(Moment::from_milliseconds(due.created_at_ms));
+        let is_forgotten = waits > WAITS_FOR_PLATFORM_MILLISECONDS_MAX;
+        return Some(if is_forgotten { Draft::Void(NOT_ACTIVE.to_owned()) } else { Draft::ShutOut });
+    }
+    if queue.first.is_some_and(|first| first != due.id) {
+        return Some(Draft::TooEarly);
+    }
+    let ended_at = to.completed_at_ms.map(Moment::from_milliseconds);
+    if ended_at.is_some_and(|ended_at| queue.told_until.is_some_and(|told_until| ended_at < told_until)) {
+        return Some(Draft::Void(NEWER_TOLD.to_owned()));
+    }
+    to.way().1.map(|fault| Draft::Void(fault.to_owned()))
 }
 
 /// When the test was sat. Canvas refuses an end that is ahead of its clock.

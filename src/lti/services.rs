@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 use domain::lti::platform::Platform;
+use domain::lti::registration::is_usable;
+use domain::webhook_target::TargetPolicy;
 use reqwest::Method;
 
 use super::keys::OwnKeys;
@@ -14,9 +16,12 @@ use crate::outgoing::client::{Header, Inquiry, OutgoingClient, PostError, WholeA
 
 /// The status by which a service says that a token is not good.
 const UNAUTHORIZED: u16 = 401;
+/// Why nothing is sent to an address.
+const NO_HTTPS: &str = "the platform has named an address without https";
 
 /// Calls the services of platforms.
 pub struct PlatformServices {
+    targets: TargetPolicy,
     client: OutgoingClient,
     clock: Clock,
     tokens: AccessTokens,
@@ -39,8 +44,15 @@ pub struct ServiceCall<'a> {
 impl PlatformServices {
     #[must_use]
     pub fn open(base: &Base, keys: Arc<OwnKeys>) -> Self {
-        let client = OutgoingClient::new(base.config.webhooks.targets.clone());
-        Self { client, clock: base.clock.clone(), tokens: AccessTokens::new(keys, base.clock.clone()) }
+        let targets = base.config.webhooks.targets.clone();
+        let client = OutgoingClient::new(targets.clone());
+        Self { targets, client, clock: base.clock.clone(), tokens: AccessTokens::new(keys, base.clock.clone()) }
+    }
+
+    /// Refuses to send a token where others could read it. Launches name addresses of services, and not all platforms
+    /// know by which scheme they are reached.
+    pub fn refuse_plain(&self, url: &str) -> Result<(), PostError> {
+        if is_safe(&self.targets, url) { Ok(()) } else { Err(PostError::Hopeless(NO_HTTPS.to_owned())) }
     }
 
     /// The header with a token for these scopes.
@@ -65,11 +77,32 @@ impl PlatformServices {
     }
 
     async fn call_once(&self, platform: &Platform, call: ServiceCall<'_>) -> Result<WholeAnswer, PostError> {
+        self.refuse_plain(call.url)?;
         let mut headers = vec![self.authorization(platform, call.scopes).await?, ("accept", call.accept.to_owned())];
         let method = if call.posted.is_some() { Method::POST } else { Method::GET };
         headers.extend(call.posted.map(|(media_type, _)| ("content-type", media_type.to_owned())));
         let body = call.posted.map(|(_, text)| text.to_owned());
         let inquiry = Inquiry { method, url: call.url, headers, body, bytes_max: call.bytes_max };
         self.client.ask(inquiry, self.clock.now()).await
+    }
+}
+
+/// Whether others read nothing of what is sent there: by https, or in the school's own network, as the operator says.
+fn is_safe(targets: &TargetPolicy, url: &str) -> bool {
+    is_usable(url, targets.lists_place(url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_goes_nowhere_in_plain_text() {
+        let targets = TargetPolicy::parse("lms.internal", "").unwrap();
+        assert!(is_safe(&targets, "https://lms.example/columns?course=7"));
+        assert!(is_safe(&targets, "http://lms.internal/columns"));
+        for url in ["http://lms.example/columns", "ftp://lms.internal/columns", "columns"] {
+            assert!(!is_safe(&targets, url), "{url}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Tickets: what a launch has decided, sealed, for the page that it has answered with. A page in a frame has no cookie,
 //! so whoever goes on from it brings its ticket, into a window or after a wait.
 
+use domain::lti::claims::Launch;
 use domain::lti::link::LinkTarget;
+use domain::lti::{SCOPE_LINE_ITEM, SCOPE_LINE_ITEM_READ, SCOPE_SCORE};
 use domain::time::moment::Moment;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,10 @@ use crate::error::Error;
 const TICKET_SECONDS: i64 = 12 * 60 * 60;
 /// How long one for staff is, which becomes a sign-in, and one for a choice.
 const STAFF_TICKET_SECONDS: i64 = 60 * 60;
+/// Bytes of the addresses of services that a ticket carries.
+const SERVICES_BYTES_MAX: usize = 700;
+/// What may be done with columns that this server ever asks for.
+const KNOWN_SCOPES: [&str; 3] = [SCOPE_SCORE, SCOPE_LINE_ITEM, SCOPE_LINE_ITEM_READ];
 /// The purposes for which tickets are sealed.
 const ERRAND: &str = "lti errand";
 const CHOICE: &str = "lti choice";
@@ -45,6 +51,35 @@ pub struct CopiedLink {
     pub context_id: Option<String>,
     pub context_title: Option<String>,
     pub target: LinkTarget,
+    /// Where its scores and its roster are, as far as a ticket has room for that.
+    pub services: CopiedServices,
+}
+
+/// The services of a link of a copied course.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopiedServices {
+    pub line_item: Option<String>,
+    pub line_items: Option<String>,
+    pub scopes: Vec<String>,
+    pub memberships: Option<String>,
+}
+
+impl CopiedServices {
+    /// Those of a launch. What is too long for a ticket is left to the next launch, which tells it again.
+    #[must_use]
+    pub fn of(launch: &Launch) -> Self {
+        let ags = launch.ags.as_ref();
+        let scopes = ags.map(|ags| ags.scopes.clone()).unwrap_or_default();
+        let told = Self {
+            line_item: ags.and_then(|ags| ags.line_item.clone()),
+            line_items: ags.and_then(|ags| ags.line_items.clone()),
+            scopes: scopes.into_iter().filter(|scope| KNOWN_SCOPES.contains(&scope.as_str())).collect(),
+            memberships: launch.nrps.as_ref().map(|nrps| nrps.memberships.clone()),
+        };
+        let addresses = [&told.line_item, &told.line_items, &told.memberships];
+        let bytes: usize = addresses.into_iter().flatten().map(String::len).sum();
+        if bytes <= SERVICES_BYTES_MAX { told } else { Self::default() }
+    }
 }
 
 /// Who chooses an exam, and where the choice goes.

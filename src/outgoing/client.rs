@@ -30,6 +30,8 @@ const ANSWER_BYTES_MAX: usize = 4 * 1_024;
 const HOSTS_MAX: u64 = 256;
 /// How long the unused connections of a host are kept.
 const HOST_IDLE: Duration = Duration::from_secs(90);
+/// How the reason begins where there was no connection, so that nothing was sent.
+pub const NO_CONNECTION: &str = "no connection: ";
 const USER_AGENT: &str = concat!("ExamHall/", env!("CARGO_PKG_VERSION"));
 
 /// Name and value.
@@ -204,10 +206,12 @@ fn failure(error: &reqwest::Error) -> PostError {
         innermost = Some(inner);
         cause = inner.source();
     }
-    if error.is_timeout() {
-        return PostError::Failed("no answer in time".to_owned());
-    }
-    PostError::Failed(innermost.map_or_else(|| "the request failed".to_owned(), ToString::to_string))
+    let reason = if error.is_timeout() {
+        "no answer in time".to_owned()
+    } else {
+        innermost.map_or_else(|| "the request failed".to_owned(), ToString::to_string)
+    };
+    PostError::Failed(if error.is_connect() { format!("{NO_CONNECTION}{reason}") } else { reason })
 }
 
 fn retry_after(response: &Response, now: Moment) -> Option<Duration> {

@@ -18,6 +18,9 @@ pub enum Draft {
     Ready(Letter),
     /// Another delivery must arrive before this one, so it waits for a few seconds without an attempt.
     TooEarly,
+    /// Nothing may be sent to its receiver for now, so it waits for minutes without an attempt. Whoever lets the
+    /// receiver in again makes it due.
+    ShutOut,
     /// There is nothing to send any more, for this reason.
     Void(String),
     /// It can't be made now. The kind has logged why, and is asked again.
@@ -63,6 +66,11 @@ pub trait OutgoingKind: Send + Sync {
 
     /// What the receiver's answer means for this delivery.
     fn judge(&self, due: &Delivery, answer: &ReceiverAnswer) -> Judgement;
+
+    /// What it means for this delivery that there was no answer, or that nothing could be sent.
+    fn excuse(&self, _: &Delivery, error: PostError) -> Judgement {
+        Judgement::from(error)
+    }
 
     /// Notes what follows from deliveries that receivers have accepted, in the transaction that records it.
     async fn note_accepted(&self, transaction: &Transaction, accepted: &[&Delivery]) -> Result<(), DbErr>;

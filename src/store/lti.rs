@@ -12,7 +12,7 @@ mod targets;
 pub use grants::{grant, has_grant, revoke};
 pub use keys::{StoredKey, delete_ended_keys, end_key, insert_key, load_keys};
 pub use launches::{NewestTest, candidate_of_person, newest_test, newest_test_of_link};
-pub use links::{LinkFilter, bind, find_link, find_link_by_id, links_of_target, list_links, unbind};
+pub use links::{LinkFilter, bind, bind_new, find_link, find_link_by_id, links_of_target, list_links, unbind};
 pub use nonces::spend_nonce;
 pub use people::{find_person, insert_person, join_candidate, load_people, note_test, person_of, person_of_candidate};
 pub use platforms::{

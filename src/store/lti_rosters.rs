@@ -18,8 +18,6 @@ use crate::database::Database;
 
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;
-/// Links of which a roster is taken at once by itself. Others are taken at the next look.
-const DUE_MAX: u64 = 20;
 
 /// Loads which candidates of a sitting are people of a platform, and who of them came by this link.
 pub async fn load_known(
@@ -114,22 +112,20 @@ pub async fn set_by_itself(database: &Database, link_id: Uuid, is_by_itself: boo
     changed.filter(Column::Id.eq(link_id)).exec(&database.write).await.map(|_| ())
 }
 
-/// Claims the links whose rosters are to be taken by themselves: of sittings that begin soon, whose doors are shut, and
-/// whose roster was not taken since then. Of several servers one gets each.
+/// Claims a link whose roster is to be taken by itself: of a sitting that begins soon, whose doors are shut, and whose
+/// roster was not taken since then. Of several servers one gets it.
 pub async fn claim_due(
     database: &Database,
     (now, begins_before, taken_before): (Moment, Moment, Moment),
-) -> Result<Vec<(Uuid, Uuid)>, DbErr> {
-    let text = format!(
-        "UPDATE lti_links SET roster_taken_at_ms = $1 WHERE id IN (SELECT due.id FROM lti_links due \
+) -> Result<Option<(Uuid, Uuid)>, DbErr> {
+    let text = "UPDATE lti_links SET roster_taken_at_ms = $1 WHERE id IN (SELECT due.id FROM lti_links due \
          JOIN sittings ON sittings.id = due.target_id WHERE due.takes_roster = TRUE AND due.kind = 'sitting' \
          AND sittings.opened_at_ms IS NULL AND sittings.ended_at_ms IS NULL AND sittings.starts_at_ms <= $2 \
-         AND (due.roster_taken_at_ms IS NULL OR due.roster_taken_at_ms <= $3) LIMIT {DUE_MAX}) \
-         AND (roster_taken_at_ms IS NULL OR roster_taken_at_ms <= $3) RETURNING id, target_id"
-    );
+         AND (due.roster_taken_at_ms IS NULL OR due.roster_taken_at_ms <= $3) LIMIT 1) \
+         AND (roster_taken_at_ms IS NULL OR roster_taken_at_ms <= $3) RETURNING id, target_id";
     let values: [Value; 3] =
         [now.milliseconds().into(), begins_before.milliseconds().into(), taken_before.milliseconds().into()];
     let statement = Statement::from_sql_and_values(database.write.get_database_backend(), text, values);
-    let rows = database.write.query_all_raw(statement).await?;
-    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+    let claimed = database.write.query_one_raw(statement).await?;
+    claimed.map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).transpose()
 }

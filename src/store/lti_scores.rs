@@ -5,7 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::lti::platform::ScoreForm;
+use domain::delivery::DeliveryStatus;
+use domain::lti::SCOPE_SCORE;
 use domain::time::moment::Moment;
 use domain::webhook_target::place_of;
 use entities::{delivery, lti_link, lti_score};
@@ -16,6 +17,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::lti_places::{ScorePlace, place_of_score};
 use super::many_rows;
 use crate::database::Database;
 
@@ -27,6 +29,15 @@ pub const SCORE_RELEASED: &str = "score.released";
 pub const SCORE_CHANGED: &str = "score.changed";
 /// All of them, by which the rows of the outbox are known.
 pub const SCORE_EVENTS: [&str; 3] = [SCORE_ENDED, SCORE_RELEASED, SCORE_CHANGED];
+
+/// Why a score fails that is queued nevertheless, so that somebody sees it and sends it again.
+pub const NO_COLUMN: &str = "the link has no column in the platform's grade book";
+pub const NO_SCOPE: &str = "the platform does not allow scores for the link";
+/// Of several tests of a person by one link the newest is told alone: an older one would take its place. It is a
+/// condition on `taken` and `sessions`.
+const IS_NEWEST: &str = "NOT EXISTS (SELECT 1 FROM lti_tests others JOIN sessions later \
+    ON later.session_id = others.session_id WHERE others.link_id = taken.link_id \
+    AND others.person_id = taken.person_id AND later.completed_at_ms > sessions.completed_at_ms)";
 
 /// The same as a list in SQL.
 pub(super) fn events() -> String {
@@ -50,8 +61,8 @@ pub(super) fn taken(of_test: &str, of_attempt: &str) -> String {
     )
 }
 
-/// Queues what is to be told of these tests: of those that somebody of a platform has sat, by a link with a column that
-/// may be given scores. They are due at once.
+/// Queues what is to be told of these tests: of those that somebody of a platform has sat by a link. They are due at
+/// once, or have failed already where the link can be given no scores.
 pub async fn queue(
     connection: &impl ConnectionTrait,
     event: &'static str,
@@ -80,16 +91,36 @@ pub async fn queue_released(
     insert(transaction, SCORE_RELEASED, (&taken, vec![sitting_id.into()]), unbegun, now).await
 }
 
-/// A column that scores go to, as rows of the outbox have it.
+/// Where the scores of a link go, as rows of the outbox have it.
 struct ScoreTarget {
     link_id: Uuid,
     url: String,
     host: String,
+    /// Why none can be sent.
+    fault: Option<&'static str>,
+}
+
+/// Where the scores of a link go, and why none can be sent there, if none can. A link of which only the list of columns
+/// is known can be given some: its column is looked for when a score is sent.
+pub(super) fn way_of(
+    line_item: Option<&str>,
+    line_items: Option<&str>,
+    scopes: &str,
+) -> (String, Option<&'static str>) {
+    let url = line_item.or(line_items);
+    let takes_scores =
+        serde_json::from_str::<Vec<String>>(scopes).is_ok_and(|all| all.iter().any(|it| it == SCOPE_SCORE));
+    let fault = match url {
+        _ if !takes_scores => Some(NO_SCOPE),
+        None => Some(NO_COLUMN),
+        Some(_) => None,
+    };
+    (url.unwrap_or_default().to_owned(), fault)
 }
 
 /// Inserts a row for each of the tests of which scores are told. `which` are tests with links, and the values of that
 /// query; `condition` is one more on sessions.
-async fn insert(
+pub(super) async fn insert(
     connection: &impl ConnectionTrait,
     event: &'static str,
     which: (&str, Vec<Value>),
@@ -112,8 +143,11 @@ async fn insert(
     let now = place(now.milliseconds().into());
     let rows: Vec<String> = targets
         .into_iter()
-        .map(|ScoreTarget { link_id, url, host }| {
-            format!("({}, {}, {})", place(link_id.into()), place(url.into()), place(host.into()))
+        .map(|ScoreTarget { link_id, url, host, fault }| {
+            let status = if fault.is_some() { DeliveryStatus::Failed } else { DeliveryStatus::Pending };
+            let (link_id, url, host) = (place(link_id.into()), place(url.into()), place(host.into()));
+            let (status, fault) = (place(status.name().into()), place(fault.map(str::to_owned).into()));
+            format!("({link_id}, {url}, {host}, {status}, {fault})")
         })
         .collect();
     let (new_id, rows) = (many_rows::new_id(backend), rows.join(", "));
@@ -124,17 +158,17 @@ async fn insert(
          FROM deliveries earlier WHERE earlier.session_id = taken.session_id AND earlier.event IN ({events})), {now})"
     );
     let text = format!(
-        "INSERT INTO deliveries (id, session_id, url, host, status, attempts, next_attempt_at_ms, created_at_ms, event, \
-         version) SELECT {new_id}, taken.session_id, target.column2, target.column3, 'pending', 0, {now}, {created_at}, \
+        "INSERT INTO deliveries (id, session_id, url, host, status, last_error, attempts, next_attempt_at_ms, \
+         created_at_ms, event, version) SELECT {new_id}, taken.session_id, target.column2, target.column3, \
+         target.column4, target.column5, 0, CASE WHEN target.column4 = 'pending' THEN {now} END, {created_at}, \
          '{event}', sessions.version FROM ({taken}) AS taken JOIN sessions ON sessions.session_id = taken.session_id \
-         JOIN (VALUES {rows}) AS target ON target.column1 = taken.link_id WHERE TRUE {condition} \
+         JOIN (VALUES {rows}) AS target ON target.column1 = taken.link_id WHERE {IS_NEWEST} {condition} \
          ON CONFLICT (session_id, event, version) DO NOTHING"
     );
     connection.execute_raw(Statement::from_sql_and_values(backend, text, values)).await.map(|_| ())
 }
 
-/// The columns of these tests' links that may be given scores. A link of which only the list of columns is known is one
-/// of them: its column is looked for when a score is sent.
+/// Where the scores of these tests' links go.
 async fn find_targets(
     connection: &impl ConnectionTrait,
     taken: &str,
@@ -154,94 +188,12 @@ async fn find_targets(
     let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, values);
     let rows = Row::find_by_statement(statement).all(connection).await?;
     let target = |Row { id, line_item, line_items, scopes }: Row| {
-        let takes_scores = has_scope(&scopes, domain::lti::SCOPE_SCORE);
-        let url = line_item.or(line_items).filter(|_| takes_scores)?;
+        let (url, fault) = way_of(line_item.as_deref(), line_items.as_deref(), &scopes);
         // By the address alone: whether it may be reached is checked when something is sent there.
         let host = place_of(&url).unwrap_or_default();
-        Some(ScoreTarget { link_id: id, url, host })
+        ScoreTarget { link_id: id, url, host, fault }
     };
-    Ok(rows.into_iter().filter_map(target).collect())
-}
-
-fn has_scope(scopes: &str, scope: &str) -> bool {
-    serde_json::from_str::<Vec<String>>(scopes).is_ok_and(|scopes| scopes.iter().any(|one| one == scope))
-}
-
-/// To whom and where a score goes.
-#[derive(Clone, Debug, FromQueryResult)]
-pub struct ScoreAddress {
-    pub session_id: Uuid,
-    pub link_id: Uuid,
-    pub person_id: Uuid,
-    /// The platform's name of the person.
-    pub subject: String,
-    pub platform_id: Uuid,
-    /// Of the platform.
-    pub state: String,
-    /// Of the platform.
-    pub score_form: String,
-    pub line_item: Option<String>,
-    pub line_items: Option<String>,
-}
-
-impl ScoreAddress {
-    /// What the platform gets as the score.
-    #[must_use]
-    pub fn form(&self) -> ScoreForm {
-        ScoreForm::parse(&self.score_form).unwrap_or_default()
-    }
-
-    /// The column of the grade book and the person.
-    #[must_use]
-    pub const fn place(&self) -> ScorePlace {
-        (self.link_id, self.person_id)
-    }
-}
-
-/// A link and a person: of each of these one score is under way at a time.
-pub type ScorePlace = (Uuid, Uuid);
-
-/// Where the scores of these tests go, by test.
-pub async fn load_addresses(database: &Database, session_ids: &[Uuid]) -> Result<HashMap<Uuid, ScoreAddress>, DbErr> {
-    let backend = database.read.get_database_backend();
-    let (of_test, ids) = many_rows::among(backend, "lti_tests.session_id", session_ids, 1);
-    let (of_attempt, _) = many_rows::among(backend, "attempts.session_id", session_ids, 1);
-    let text = format!(
-        "SELECT taken.session_id, taken.link_id, taken.person_id, lti_people.subject, lti_links.platform_id, \
-         lti_platforms.state, lti_platforms.score_form, lti_links.line_item, lti_links.line_items \
-         FROM ({}) AS taken JOIN lti_links ON lti_links.id = taken.link_id \
-         JOIN lti_people ON lti_people.id = taken.person_id \
-         JOIN lti_platforms ON lti_platforms.id = lti_links.platform_id",
-        taken(&of_test, &of_attempt)
-    );
-    let rows = ScoreAddress::find_by_statement(Statement::from_sql_and_values(backend, text, ids));
-    let rows = rows.all(&database.read).await?;
-    Ok(rows.into_iter().map(|row| (row.session_id, row)).collect())
-}
-
-/// The first score of each of these columns and people that is still to be delivered. Others wait for it.
-pub async fn find_first(database: &Database, places: &HashSet<ScorePlace>) -> Result<HashMap<ScorePlace, Uuid>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Row {
-        id: Uuid,
-        link_id: Uuid,
-        person_id: Uuid,
-    }
-    let people: Vec<Uuid> = places.iter().map(|(_, person)| *person).collect::<HashSet<_>>().into_iter().collect();
-    let backend = database.read.get_database_backend();
-    let (of_test, ids) = many_rows::among(backend, "lti_tests.person_id", &people, 1);
-    let (of_attempt, _) = many_rows::among(backend, "lti_candidates.person_id", &people, 1);
-    let events = events();
-    let text = format!(
-        "SELECT deliveries.id, taken.link_id, taken.person_id FROM ({}) AS taken \
-         JOIN deliveries ON deliveries.session_id = taken.session_id \
-         WHERE deliveries.status = 'pending' AND deliveries.event IN ({events}) \
-         ORDER BY deliveries.created_at_ms DESC, deliveries.id DESC",
-        taken(&of_test, &of_attempt)
-    );
-    let rows = Row::find_by_statement(Statement::from_sql_and_values(backend, text, ids)).all(&database.read).await?;
-    // The last one that is put in is the first one that was queued.
-    Ok(rows.into_iter().map(|row| ((row.link_id, row.person_id), row.id)).collect())
+    Ok(rows.into_iter().map(target).collect())
 }
 
 /// The tests of these of which a release is queued or told.
@@ -259,7 +211,8 @@ pub async fn find_released(database: &Database, session_ids: &[Uuid]) -> Result<
 #[derive(Clone, Debug)]
 pub struct ScoreText {
     pub delivery_id: Uuid,
-    pub place: ScorePlace,
+    pub link_id: Uuid,
+    pub person_id: Uuid,
     pub timestamp: Moment,
     pub body: String,
 }
@@ -272,20 +225,52 @@ pub async fn find_texts(database: &Database, ids: &[Uuid]) -> Result<HashMap<Uui
     Ok(query.into_tuple::<(Uuid, String)>().all(&database.read).await?.into_iter().collect())
 }
 
-/// The latest moments of scores of these columns and people.
+/// Those of these deliveries that a platform has taken before, and that are sent again.
+pub async fn find_arrived(database: &Database, ids: &[Uuid]) -> Result<HashSet<Uuid>, DbErr> {
+    use lti_score::Column;
+    let query = lti_score::Entity::find().select_only().column(Column::DeliveryId);
+    let query = query.filter(Column::DeliveryId.is_in(ids.to_vec())).filter(Column::HasArrived.eq(true));
+    Ok(query.into_tuple::<Uuid>().all(&database.read).await?.into_iter().collect())
+}
+
+/// The latest moments of scores of these columns and people. Of a link that was removed nobody knows the column any
+/// more, so that its moments count for all columns of the person.
 pub async fn find_last_moments(
     database: &Database,
     places: &HashSet<ScorePlace>,
 ) -> Result<HashMap<ScorePlace, Moment>, DbErr> {
-    use lti_score::Column;
-    let links: HashSet<Uuid> = places.iter().map(|(link, _)| *link).collect();
-    let people: HashSet<Uuid> = places.iter().map(|(_, person)| *person).collect();
-    let query = lti_score::Entity::find().select_only().columns([Column::LinkId, Column::PersonId]);
-    let query = query.expr(Expr::col(Column::TimestampMs).max());
-    let query = query.filter(Column::LinkId.is_in(links)).filter(Column::PersonId.is_in(people));
-    let query = query.group_by(Column::LinkId).group_by(Column::PersonId);
-    let rows: Vec<(Uuid, Uuid, i64)> = query.into_tuple().all(&database.read).await?;
-    Ok(rows.into_iter().map(|(link, person, at)| ((link, person), Moment::from_milliseconds(at))).collect())
+    #[derive(FromQueryResult)]
+    struct Row {
+        link_id: Uuid,
+        person_id: Uuid,
+        /// The link, as long as there is one.
+        bound_id: Option<Uuid>,
+        line_item: Option<String>,
+        timestamp_ms: i64,
+    }
+    let people: Vec<Uuid> = places.iter().map(|(_, person)| *person).collect::<HashSet<_>>().into_iter().collect();
+    let backend = database.read.get_database_backend();
+    let (of_people, ids) = many_rows::among(backend, "lti_scores.person_id", &people, 1);
+    let text = format!(
+        "SELECT lti_scores.link_id, lti_scores.person_id, lti_links.id AS bound_id, lti_links.line_item, \
+         MAX(lti_scores.timestamp_ms) AS timestamp_ms FROM lti_scores \
+         LEFT JOIN lti_links ON lti_links.id = lti_scores.link_id WHERE {of_people} \
+         GROUP BY lti_scores.link_id, lti_scores.person_id, lti_links.id, lti_links.line_item"
+    );
+    let rows = Row::find_by_statement(Statement::from_sql_and_values(backend, text, ids)).all(&database.read).await?;
+    let (mut of_places, mut of_people): (HashMap<ScorePlace, i64>, HashMap<Uuid, i64>) =
+        (HashMap::new(), HashMap::new());
+    for row in rows {
+        let place = place_of_score(row.line_item.as_deref(), row.link_id, row.person_id);
+        let last = if row.bound_id.is_some() {
+            of_places.entry(place).or_default()
+        } else {
+            of_people.entry(place.1).or_default()
+        };
+        *last = row.timestamp_ms.max(*last);
+    }
+    let last = |place: &ScorePlace| of_places.get(place).max(of_people.get(&place.1)).copied();
+    Ok(places.iter().filter_map(|place| Some((place.clone(), Moment::from_milliseconds(last(place)?)))).collect())
 }
 
 /// Keeps the bytes of scores that are sent for the first time. Of two servers that make some of the same delivery one
@@ -297,10 +282,11 @@ pub async fn keep_texts(database: &Database, made: &[ScoreText]) -> Result<HashM
     }
     let row = |text: &ScoreText| lti_score::ActiveModel {
         delivery_id: Set(text.delivery_id),
-        link_id: Set(text.place.0),
-        person_id: Set(text.place.1),
+        link_id: Set(text.link_id),
+        person_id: Set(text.person_id),
         timestamp_ms: Set(text.timestamp.milliseconds()),
         body: Set(text.body.clone()),
+        has_arrived: Set(false),
     };
     // A row without bytes was emptied so that they are made anew.
     let mut instead = OnConflict::column(Column::DeliveryId);
@@ -334,13 +320,15 @@ pub async fn set_line_item(database: &Database, link_id: Uuid, line_item: &str) 
     changed.filter(Column::Id.eq(link_id)).exec(&database.write).await.map(|_| ())
 }
 
-/// Notes on the links of these deliveries that a score was taken.
+/// Notes of these deliveries, and on their links, that a score was taken.
 pub async fn note_taken(transaction: &DatabaseTransaction, ids: &[Uuid], now: Moment) -> Result<(), DbErr> {
     use lti_link::Column;
     use lti_score::Column as Score;
     let of_them = lti_score::Entity::find().select_only().column(Score::LinkId).distinct();
     let of_them = of_them.filter(Score::DeliveryId.is_in(ids.to_vec()));
     let links: Vec<Uuid> = of_them.order_by_asc(Score::LinkId).into_tuple().all(transaction).await?;
+    let arrived = lti_score::Entity::update_many().col_expr(Score::HasArrived, Expr::value(true));
+    arrived.filter(Score::DeliveryId.is_in(ids.to_vec())).exec(transaction).await?;
     let changed = lti_link::Entity::update_many().col_expr(Column::LastScoreAtMs, Expr::value(now.milliseconds()));
     changed.filter(Column::Id.is_in(links)).exec(transaction).await.map(|_| ())
 }

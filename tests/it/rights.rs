@@ -298,6 +298,7 @@ fn routes() -> Vec<Route> {
         route(Method::DELETE, "/api/admin/lti/links/{id}", "", any_manager, 404),
         get("/api/admin/lti/scores", "", any_manager, 200),
         get("/api/admin/lti/scores", "?page=1&page=2", any_manager, 400),
+        post("/api/admin/lti/scores/resend", any_manager, 200),
         post("/api/admin/lti/scores/{id}/resend", any_manager, 404),
         get("/api/admin/classes", "", any_manager, 200),
         post("/api/admin/classes", any_manager, 400),

@@ -58,6 +58,8 @@ mod course;
 mod course_rosters;
 #[path = "lti/scores.rs"]
 mod course_scores;
+#[path = "lti/score_queue.rs"]
+mod score_queue;
 
 #[path = "sittings"]
 mod edge {

@@ -18,7 +18,7 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 77] = [
+pub const AUDITED: [AuditedRoute; 78] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -37,6 +37,7 @@ pub const AUDITED: [AuditedRoute; 77] = [
     route("DELETE", "/api/admin/lti/platforms/{id}", "platform.removed", "id"),
     route("POST", "/api/admin/lti/platforms/{id}/test", "platform.tested", "id"),
     route("DELETE", "/api/admin/lti/links/{id}", "link.removed", "id"),
+    route("POST", "/api/admin/lti/scores/resend", "scores.resent", ""),
     route("POST", "/api/admin/lti/scores/{id}/resend", "score.resent", "id"),
     route("PATCH", "/api/admin/school", "school.changed", ""),
     route("PUT", "/api/admin/school/crest", "school.crest", ""),

@@ -2,7 +2,7 @@
 
 use domain::lti::link::{BoundLink, LinkTarget};
 use domain::time::moment::Moment;
-use entities::lti_link;
+use entities::{lti_candidate, lti_link, lti_test};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
@@ -88,9 +88,29 @@ pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result
     stored.ok_or_else(|| Unreadable("link").into())
 }
 
+/// Binds a link that is not known yet. A known one stays as it is.
+pub async fn bind_new(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<(), DbErr> {
+    use lti_link::Column;
+    let key = [Column::PlatformId, Column::DeploymentId, Column::ResourceLinkId];
+    let known = OnConflict::columns(key).do_nothing().to_owned();
+    let binding = lti_link::Entity::insert(to_row(link)?).on_conflict(known);
+    binding.exec_without_returning(connection).await.map(|_| ())
+}
+
 /// Removes a link. Returns false when there was none.
 pub async fn unbind(connection: &impl ConnectionTrait, id: Uuid) -> Result<bool, DbErr> {
+    forget_way(connection, &[id]).await?;
     Ok(lti_link::Entity::delete_by_id(id).exec(connection).await?.rows_affected > 0)
+}
+
+/// Forgets that people came by these links, and which tests they have begun by them: they may come by others, or by the
+/// same ones when these are bound again.
+pub(super) async fn forget_way(connection: &impl ConnectionTrait, ids: &[Uuid]) -> Result<(), DbErr> {
+    let no_link = Expr::value(Option::<Uuid>::None);
+    let candidates = lti_candidate::Entity::update_many().col_expr(lti_candidate::Column::LinkId, no_link);
+    candidates.filter(lti_candidate::Column::LinkId.is_in(ids.to_vec())).exec(connection).await?;
+    let of_them = lti_test::Column::LinkId.is_in(ids.to_vec());
+    lti_test::Entity::delete_many().filter(of_them).exec(connection).await.map(|_| ())
 }
 
 fn leads_to(target: LinkTarget) -> Condition {

@@ -14,6 +14,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::links::forget_way;
 use super::{Unreadable, list_of, list_text};
 use crate::database::bound_lock_waits;
 
@@ -163,6 +164,8 @@ pub async fn remove_deployment(
     deployment_id: &str,
 ) -> Result<(), DbErr> {
     let of_link = lti_link::Column::PlatformId.eq(platform_id).and(lti_link::Column::DeploymentId.eq(deployment_id));
+    let links = lti_link::Entity::find().select_only().column(lti_link::Column::Id).filter(of_link.clone());
+    forget_way(transaction, &links.into_tuple::<Uuid>().all(transaction).await?).await?;
     lti_link::Entity::delete_many().filter(of_link).exec(transaction).await?;
     let of_grant = lti_grant::Column::PlatformId.eq(platform_id).and(lti_grant::Column::DeploymentId.eq(deployment_id));
     lti_grant::Entity::delete_many().filter(of_grant).exec(transaction).await?;

@@ -275,6 +275,11 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     Object.assign(scores[1]!, { status: "pending", nextAttemptAt: "2026-11-22T10:05:00.000Z" });
     return route.fulfill({ json: { ok: true } });
   });
+  await page.route(/\/api\/admin\/lti\/scores\/resend\?/, (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    sent.push(`resend ${asked.get("status")}${asked.get("sittingId") === sittingId ? "" : " of others"}`);
+    return route.fulfill({ json: { queued: 1 } });
+  });
   await page.route(/\/roster\/lti(\?|$)/, (route) => {
     const { linkId, removeLeft, byItself } = route.request().postDataJSON();
     expect(linkId).toBe(link.id);
@@ -302,15 +307,16 @@ test("the page of a sitting shows its courses, what can't arrive and why, and se
   await expect(card.getByText("2 scores so far. 1 did not arrive.")).toBeVisible();
   await expect(card.getByRole("row", { name: /Chi Nguyen/ })).toContainText("No attempts left");
   await everywhere(page, "the courses of a sitting");
+  await card.getByRole("button", { name: "Send all again that did not arrive" }).click();
+  await expect(messages(page).getByText("1 score will be sent again.")).toBeVisible();
   await card.getByRole("button", { name: "Failed", exact: true }).click();
   await expect(card.getByRole("row", { name: /Ada Lovelace/ })).toHaveCount(0);
   await card.getByRole("button", { name: "Send again: Chi Nguyen" }).click();
-  await expect(messages(page).getByText("1 score will be sent again.")).toBeVisible();
   await expect(card.getByText("There is no such score.")).toBeVisible();
   await card.getByRole("button", { name: "Remove the link Maths final" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove the link" }).click();
   await expect(card).toHaveCount(0);
-  expect(sent).toEqual(["resend", "DELETE link"]);
+  expect(sent).toEqual(["resend failed", "resend", "DELETE link"]);
 });
 
 test("a roster comes from a course after it was said what that would do, and nobody leaves it without a yes", async ({ browser, hall }) => {

@@ -31,7 +31,7 @@ impl Campus {
         answer.json()
     }
 
-    async fn hand_in(&self, (session, token): &(String, String)) {
+    pub(super) async fn hand_in(&self, (session, token): &(String, String)) {
         let body = json!({ "commands": [{ "type": "submit", "seq": 1_000 }] });
         let answer = self.hall.bearer(token).post_json(&format!("/api/live/{session}/commands"), &body).await;
         assert_eq!(answer.status, 200, "{}", answer.text());

@@ -7,19 +7,20 @@ use std::time::Duration;
 use domain::session::VersionReason;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::course::{Course, REACHES, email, ledger, subject};
 use super::entrant::Entrant;
 use super::{School, id};
 use crate::hall::course_services::{CourseServices, Health, Surprise, TakenScore};
-use crate::hall::{Candidate, Process, eventually};
+use crate::hall::{Candidate, Hall, Process, eventually};
 
 /// Longer than a score waits after a failure, or for an earlier one.
-const LATER: Duration = Duration::from_secs(60);
+pub const LATER: Duration = Duration::from_secs(60);
 const CORRECTIONS: &str = "/api/manager/corrections";
 
 /// A sitting in a course, with so many learners who are at work.
-async fn at_work(count: usize, changes: Value) -> (School, Value, Course, Vec<Entrant>) {
+pub async fn at_work(count: usize, changes: Value) -> (School, Value, Course, Vec<Entrant>) {
     let school = School::with(&REACHES).await;
     let sitting = school.sitting(40, changes).await;
     let course = Course::open(&school, &sitting).await;
@@ -27,7 +28,7 @@ async fn at_work(count: usize, changes: Value) -> (School, Value, Course, Vec<En
     (school, sitting, course, entrants)
 }
 
-async fn enter_all(school: &School, sitting: &Value, course: &Course, count: usize) -> Vec<Entrant> {
+pub async fn enter_all(school: &School, sitting: &Value, course: &Course, count: usize) -> Vec<Entrant> {
     course.set_learners(0..count);
     assert_eq!(course.take(school, sitting, json!({})).await["added"].as_array().unwrap().len(), count);
     school.advance(30);
@@ -46,12 +47,12 @@ async fn enter_all(school: &School, sitting: &Value, course: &Course, count: usi
     entrants
 }
 
-async fn submit_all(entrants: &mut [Entrant]) {
+pub async fn submit_all(entrants: &mut [Entrant]) {
     join_all(entrants.iter_mut().map(|entrant| entrant.submit(1))).await;
 }
 
 /// The scores that were taken, once there are so many, while time passes for those that wait.
-async fn taken(school: &School, services: &CourseServices, count: usize) -> Vec<TakenScore> {
+pub async fn taken(school: &School, services: &CourseServices, count: usize) -> Vec<TakenScore> {
     eventually(&format!("{count} scores"), async || {
         school.hall.clock.advance(LATER);
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -61,7 +62,7 @@ async fn taken(school: &School, services: &CourseServices, count: usize) -> Vec<
 }
 
 /// What each user was told, in the order in which it was taken: grading progress and score.
-fn by_user(scores: &[TakenScore]) -> BTreeMap<String, Vec<Value>> {
+pub fn by_user(scores: &[TakenScore]) -> BTreeMap<String, Vec<Value>> {
     let mut told: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for score in scores {
         let score = score.json();
@@ -288,23 +289,11 @@ async fn without_a_column_and_the_right_to_make_one_it_fails_with_the_reason() {
     course.services.assert_no_faults();
 }
 
-#[tokio::test]
-async fn a_blocked_platform_is_sent_nothing() {
-    let (school, _, course, mut entrants) = at_work(1, json!({ "results": "now" })).await;
-    let path = format!("/api/admin/lti/platforms/{}", course.platform);
-    let blocked = super::send(&school.admin, reqwest::Method::PATCH, &path, &json!({ "state": "blocked" })).await;
-    assert_eq!(blocked.status, 200, "{}", blocked.text());
-    submit_all(&mut entrants).await;
-    let failed = eventually("it has failed", async || ledger(&school.admin, "?status=failed").await.pop()).await;
-    assert_eq!(failed["lastError"], "the platform is not active");
-    assert!(course.services.posted().is_empty());
-}
-
 /// A killed server had posted a score and not noted the answer: the next one posts the same bytes, and learns that they
 /// had arrived.
 #[tokio::test]
 async fn a_score_outlives_a_kill() {
-    let mut hall = crate::hall::Hall::with(&REACHES).await;
+    let mut hall = Hall::with(&REACHES).await;
     let admin_token = hall.token("admin").await;
     let template = super::template(&hall.bearer(&admin_token), 5).await;
     let services = CourseServices::open(&hall.base(), &hall.clock).await;
@@ -315,7 +304,8 @@ async fn a_score_outlives_a_kill() {
     let process = Process::serve(hall.settings()).await;
     course.services.follow(process.base());
     let mut candidate = Candidate::start(process.base(), json!({ "templateId": template })).await;
-    begun_by(&hall, &course, &candidate.session_id).await;
+    let person = somebody(&hall, &course).await;
+    begun_by(&hall, &course, &candidate.session_id, person).await;
     course.services.then([Surprise::TakenInSilence]);
     candidate.submit().await;
     course.services.wait_for(1).await;
@@ -335,13 +325,18 @@ async fn a_score_outlives_a_kill() {
     course.services.assert_no_faults();
 }
 
-/// Notes that a test was begun by the link, as a launch does.
-async fn begun_by(hall: &crate::hall::Hall, course: &Course, session_id: &str) {
-    let person = uuid::Uuid::new_v4();
-    let platform: uuid::Uuid = course.platform.parse().unwrap();
+/// A person of the platform, as a launch notes them.
+pub async fn somebody(hall: &Hall, course: &Course) -> Uuid {
+    let person = Uuid::new_v4();
+    let platform: Uuid = course.platform.parse().unwrap();
     let of_person = "INSERT INTO lti_people (id, platform_id, subject, created_at_ms) VALUES ($1, $2, 'user-0', 0)";
     super::execute(hall, of_person, vec![person.into(), platform.into()]).await.unwrap();
+    person
+}
+
+/// Notes that a test was begun by the link, as a launch does.
+pub async fn begun_by(hall: &Hall, course: &Course, session_id: &str, person: Uuid) {
     let of_test = "INSERT INTO lti_tests (session_id, link_id, person_id) VALUES ($1, $2, $3)";
-    let session: uuid::Uuid = session_id.parse().unwrap();
+    let session: Uuid = session_id.parse().unwrap();
     super::execute(hall, of_test, vec![session.into(), course.link.into(), person.into()]).await.unwrap();
 }

@@ -988,6 +988,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/lti/scores/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Only those of this sitting */
+                    sittingId?: string;
+                    /** @description `failed`, as without it: no others are sent again at once */
+                    status?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Queued, 5,000 tests at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ResentScores"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/lti/scores/{id}/resend": {
         parameters: {
             query?: never;
@@ -9639,6 +9679,11 @@ export interface components {
             /** @description In the order of the result's answers, as they were asked. A question of which no text is known is left out. */
             questions: components["schemas"]["DeliveredQuestion"][];
         };
+        /** @description `{ queued }`. */
+        ResentScores: {
+            /** @description Scores that are sent again. */
+            queued: number;
+        };
         /** @description A planned stop of the server. The socket is closed with 1012: reconnect after a random delay of 0 to 5 s. */
         Restarting: {
             /** @enum {string} */
@@ -10314,7 +10359,7 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
             status: components["schemas"]["DeliveryStatus"];
-            /** @description The address of the column, or of the list of columns as long as none is known. */
+            /** @description The address of the column, or of the list of columns as long as none is known; empty while neither is. */
             url: string;
             /**
              * Format: int32
@@ -12600,6 +12645,7 @@ export type ReleasedSitting = components['schemas']['ReleasedSitting'];
 export type ReopenOrder = components['schemas']['ReopenOrder'];
 export type Reply = components['schemas']['Reply'];
 export type ReportQuestions = components['schemas']['ReportQuestions'];
+export type ResentScores = components['schemas']['ResentScores'];
 export type Restarting = components['schemas']['Restarting'];
 export type ResultCandidate = components['schemas']['ResultCandidate'];
 export type ResultMark = components['schemas']['ResultMark'];

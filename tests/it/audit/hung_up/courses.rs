@@ -26,11 +26,12 @@ impl Prepared {
             self.ids.entry("course link").or_default().push(from.to_string());
         }
         let lasting = link(office, course, "lasting", ("template", template)).await;
-        let person = Uuid::new_v4();
-        let known = "INSERT INTO lti_people (id, platform_id, subject, created_at_ms) VALUES ($1, $2, 'user-0', 0)";
-        insert(office, known, vec![person.into(), course.into()]).await;
-        for _ in 0..REQUESTS {
-            let (session, score) = (Uuid::new_v4(), Uuid::new_v4());
+        for number in 0..REQUESTS {
+            // Each of somebody else: of one person the newest score alone is sent again.
+            let (person, session, score) = (Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4());
+            let known = "INSERT INTO lti_people (id, platform_id, subject, created_at_ms) VALUES ($1, $2, $3, 0)";
+            let subject = format!("resent {number}");
+            insert(office, known, vec![person.into(), course.into(), subject.into()]).await;
             let begun = "INSERT INTO lti_tests (session_id, link_id, person_id) VALUES ($1, $2, $3)";
             insert(office, begun, vec![session.into(), lasting.into(), person.into()]).await;
             let failed = "INSERT INTO deliveries (id, session_id, url, host, status, attempts, created_at_ms, event, \

@@ -272,6 +272,10 @@ fn of_platforms(prepared: &Prepared) -> Vec<Row> {
 fn of_courses(prepared: &Prepared) -> Vec<Row> {
     vec![
         Row::of("POST", "/api/admin/lti/scores/{id}/resend").at(prepared.of("resent")),
+        // Of a sitting without scores: those of the others are counted one by one.
+        Row::of("POST", "/api/admin/lti/scores/resend")
+            .asking("?sittingId=00000000-0000-4000-8000-000000000000")
+            .only_once(),
         Row::of("POST", "/api/admin/sittings/{id}/roster/lti")
             .at(prepared.of("from a course"))
             .with(|number| json!({ "linkId": prepared.of("course link")[number] })),

@@ -520,6 +520,7 @@ pub const UNWALKED: [(&str, &[&str]); 15] = [
             "POST /api/admin/import",
             "POST /api/admin/lti/platforms",
             "POST /api/admin/lti/platforms/{id}/test",
+            "POST /api/admin/lti/scores/resend",
             "POST /api/admin/lti/scores/{id}/resend",
             "POST /api/admin/questions",
             "POST /api/admin/questions/marks",

@@ -158,7 +158,7 @@ const en = {
   nextAttempt: (when: string) => `next attempt ${when}`,
   resend: "Send again",
   resendOf: (name: string) => `Send again: ${name}`,
-  resendFailed: (count: number) => `Send ${scores(count)} again`,
+  resendFailed: "Send all again that did not arrive",
   resent: (count: number) => `${scores(count)} will be sent again.`,
   notResent: (count: number, why: string) => `${scores(count)} could not be sent again. ${why}`,
   only: { all: "All", failed: "Failed", pending: "Waiting", delivered: "Arrived" },

@@ -156,7 +156,7 @@ const vi: PlatformTexts = {
   nextAttempt: (when) => `lần gửi tới ${when}`,
   resend: "Gửi lại",
   resendOf: (name) => `Gửi lại: ${name}`,
-  resendFailed: (count) => `Gửi lại ${scores(count)}`,
+  resendFailed: "Gửi lại tất cả điểm chưa đến nơi",
   resent: (count) => `Sẽ gửi lại ${scores(count)}.`,
   notResent: (count, why) => `Chưa gửi lại được ${scores(count)}. ${why}`,
   only: { all: "Tất cả", failed: "Bị lỗi", pending: "Đang chờ", delivered: "Đã đến" },

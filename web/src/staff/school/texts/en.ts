@@ -34,6 +34,7 @@ const actions: Record<string, string> = {
   "platform.tested": "Tried a learning platform out",
   "link.removed": "Removed a link from a course",
   "score.resent": "Sent a score to a learning platform again",
+  "scores.resent": "Sent the scores again that had not arrived on a learning platform",
   "roster.undone": "Took an import of a roster back",
   "sitting.repeated": "Planned a sitting again",
   "template.arranged": "Changed the order of a template",

@@ -34,6 +34,7 @@ const actions: Record<string, string> = {
   "platform.tested": "Thử kết nối với một nền tảng học tập",
   "link.removed": "Gỡ một liên kết từ khóa học",
   "score.resent": "Gửi lại điểm cho nền tảng học tập",
+  "scores.resent": "Gửi lại các điểm chưa đến được nền tảng học tập",
   "roster.undone": "Hoàn tác lần nhập danh sách thí sinh",
   "sitting.repeated": "Lập lại một kỳ thi",
   "template.arranged": "Đổi thứ tự của đề mẫu",
