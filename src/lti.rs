@@ -53,7 +53,8 @@ pub const LAUNCH: &str = "/lti/launch";
 /// Platforms, their links and scores, and rosters from courses, for those who manage them; and our public keys.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     admin::routes(config);
-    config.service(scores::admin::list).service(scores::admin::resend).service(roster::take).service(jwks::read);
+    config.service(scores::admin::list).service(scores::admin::resend).service(jwks::read);
+    config.service(roster::take).service(roster::joining::list).service(roster::joining::join);
 }
 
 /// Where platforms and the pages of launches lead.
