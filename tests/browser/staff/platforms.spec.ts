@@ -280,7 +280,7 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     expect(linkId).toBe(link.id);
     const isDryRun = new URL(route.request().url()).searchParams.get("dryRun") === "true";
     if (!isDryRun) sent.push(`roster ${removeLeft === true ? "with" : "without"} those who left, by itself: ${byItself}`);
-    return route.fulfill({ json: { added: ["Dung Le", "Eva Pham"], updated: 2, left: ["Bo Tran"], withoutEmail: ["Eva Pham"], errors: ["Gia Vo: the name is too long"] } });
+    return route.fulfill({ json: { added: ["Dung Le", "Eva Pham"], updated: 2, left: ["Bo Tran"], withoutEmail: ["Eva Pham"], errors: ["Gia Vo: the name is too long"], unjoined: 0 } });
   });
   return { sent, scores };
 }
