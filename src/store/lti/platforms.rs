@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::lti::platform::{Deployment, DeploymentState, Endpoints, Platform, PlatformState, ScoreForm};
 use domain::time::moment::Moment;
-use entities::{lti_candidate, lti_deployment, lti_grant, lti_link, lti_person, lti_platform, lti_test};
+use entities::{lti_arrival, lti_candidate, lti_deployment, lti_grant, lti_link, lti_person, lti_platform, lti_test};
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
@@ -105,6 +105,8 @@ pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<bool,
         .to_owned();
     let of_candidates = lti_candidate::Column::PersonId.in_subquery(people.clone());
     lti_candidate::Entity::delete_many().filter(of_candidates).exec(transaction).await?;
+    let of_arrivals = lti_arrival::Column::PersonId.in_subquery(people.clone());
+    lti_arrival::Entity::delete_many().filter(of_arrivals).exec(transaction).await?;
     lti_test::Entity::delete_many().filter(lti_test::Column::PersonId.in_subquery(people)).exec(transaction).await?;
     lti_person::Entity::delete_many().filter(lti_person::Column::PlatformId.eq(id)).exec(transaction).await?;
     lti_link::Entity::delete_many().filter(lti_link::Column::PlatformId.eq(id)).exec(transaction).await?;
