@@ -165,6 +165,10 @@ pub async fn remove_deployment(
     deployment_id: &str,
 ) -> Result<(), DbErr> {
     let of_link = lti_link::Column::PlatformId.eq(platform_id).and(lti_link::Column::DeploymentId.eq(deployment_id));
+    let links =
+        Query::select().column(lti_link::Column::Id).from(lti_link::Entity).and_where(of_link.clone()).to_owned();
+    let of_arrivals = lti_arrival::Column::LinkId.in_subquery(links);
+    lti_arrival::Entity::delete_many().filter(of_arrivals).exec(transaction).await?;
     lti_link::Entity::delete_many().filter(of_link).exec(transaction).await?;
     let of_grant = lti_grant::Column::PlatformId.eq(platform_id).and(lti_grant::Column::DeploymentId.eq(deployment_id));
     lti_grant::Entity::delete_many().filter(of_grant).exec(transaction).await?;
