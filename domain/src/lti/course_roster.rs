@@ -145,8 +145,8 @@ impl CourseChange {
     }
 }
 
-/// The id of somebody for whom nobody has told the school's: it says by itself whose it is. A subject may be longer than
-/// an id.
+/// The id of somebody for whom nobody has told the school's: it says by itself whose it is. A subject may be longer
+/// than an id.
 fn own_id(platform_id: Uuid, subject: &str, candidate_id: Uuid) -> String {
     let platform = platform_id.simple().to_string();
     let id = format!("lti:{}:{subject}", platform.get(..PLATFORM_CHARACTERS).unwrap_or(&platform));

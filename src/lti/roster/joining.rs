@@ -1,5 +1,5 @@
-//! Joins rows of a roster to people of learning platforms by hand: where a platform is not trusted for e-mails, or tells
-//! none, staff alone know who is who. Those are offered who were seen at the sitting's links.
+//! Joins rows of a roster to people of learning platforms by hand: where a platform is not trusted for e-mails, or
+//! tells none, staff alone know who is who. Those are offered who were seen at the sitting's links.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, post};
