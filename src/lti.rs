@@ -54,7 +54,7 @@ pub const LAUNCH: &str = "/lti/launch";
 pub fn routes(config: &mut ServiceConfig<'_>) {
     admin::routes(config);
     config.service(scores::admin::list).service(scores::admin::resend).service(scores::admin::resend_failed);
-    config.service(roster::take).service(jwks::read);
+    config.service(roster::take).service(roster::joining::list).service(roster::joining::join).service(jwks::read);
 }
 
 /// Where platforms and the pages of launches lead.

@@ -33,6 +33,7 @@ pub mod late_command;
 pub mod late_file;
 pub mod late_key;
 pub mod late_work;
+pub mod lti_arrival;
 pub mod lti_candidate;
 pub mod lti_deployment;
 pub mod lti_grant;

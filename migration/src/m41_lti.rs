@@ -7,7 +7,7 @@ use sea_orm_migration::{prelude::*, schema::*};
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-const INDEXES: [&str; 10] = [
+const INDEXES: [&str; 11] = [
     "CREATE UNIQUE INDEX lti_platforms_client ON lti_platforms (issuer, client_id)",
     "CREATE UNIQUE INDEX lti_links_of_platform ON lti_links (platform_id, deployment_id, resource_link_id)",
     "CREATE INDEX lti_links_target ON lti_links (target_id)",
@@ -21,8 +21,9 @@ const INDEXES: [&str; 10] = [
     "CREATE INDEX lti_nonces_expiry ON lti_nonces (expires_at_ms)",
     // Of several servers that start at once one makes the first key, and one of each rotation the next.
     "CREATE UNIQUE INDEX lti_keys_signing ON lti_keys (signs_from_ms)",
+    "CREATE INDEX lti_arrivals_person ON lti_arrivals (person_id)",
 ];
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "lti_platforms",
     "lti_deployments",
     "lti_grants",
@@ -33,6 +34,7 @@ const TABLES: [&str; 10] = [
     "lti_scores",
     "lti_keys",
     "lti_nonces",
+    "lti_arrivals",
 ];
 
 #[async_trait::async_trait]
@@ -43,9 +45,20 @@ impl MigrationTrait for Migration {
     }
 
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in
-            [platforms(), deployments(), grants(), links(), people(), candidates(), tests(), scores(), keys(), nonces()]
-        {
+        let tables = [
+            platforms(),
+            deployments(),
+            grants(),
+            links(),
+            people(),
+            candidates(),
+            tests(),
+            scores(),
+            keys(),
+            nonces(),
+            arrivals(),
+        ];
+        for table in tables {
             manager.create_table(table).await?;
         }
         for statement in INDEXES {
@@ -185,4 +198,14 @@ fn keys() -> TableCreateStatement {
 
 fn nonces() -> TableCreateStatement {
     Table::create().table("lti_nonces").col(blob("hash").primary_key()).col(big_integer("expires_at_ms")).to_owned()
+}
+
+fn arrivals() -> TableCreateStatement {
+    Table::create()
+        .table("lti_arrivals")
+        .col(uuid("link_id"))
+        .col(uuid("person_id"))
+        .col(big_integer("seen_at_ms"))
+        .primary_key(Index::create().col("link_id").col("person_id"))
+        .to_owned()
 }

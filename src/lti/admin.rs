@@ -2,6 +2,7 @@
 
 pub mod connection;
 pub mod fields;
+pub mod grants;
 pub mod link_list;
 pub mod view;
 
@@ -81,6 +82,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(change)
         .service(remove)
         .service(connection::test)
+        .service(grants::list)
+        .service(grants::give)
         .service(link_list::list)
         .service(link_list::remove);
 }

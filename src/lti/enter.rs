@@ -48,7 +48,8 @@ pub async fn enter(
         match errand.clone() {
             Errand::Sitting { sitting_id, candidate_id, person_id } => {
                 launches.still_theirs(candidate_id, person_id).await?;
-                launches.enter_sitting(&live, (sitting_id, candidate_id), errand, &page, &cookies).await
+                let place = (sitting_id, candidate_id);
+                launches.enter_sitting(&live, (place, person_id), errand, &page, &cookies).await
             }
             Errand::Template { template_id, link_id, person_id } => {
                 let person = launches.known_person(person_id).await?;

@@ -25,7 +25,7 @@ use crate::live::start::{StartedAttempt, begin_sent};
 use crate::live::{Live, enter};
 use crate::store::lti_places::{self, MissedScores};
 use crate::store::school::find_zone;
-use crate::store::{candidates, lti};
+use crate::store::{candidates, lti, sittings};
 
 /// What the doors show is in minutes.
 const MINUTE_BYTES: usize = 16;
@@ -56,7 +56,8 @@ impl Launches {
                     let words = launch.page.words();
                     return self.window(launch, errand, words.exam_in_window, words.go_in).await;
                 }
-                self.enter_sitting(live, (sitting_id, candidate_id), errand, &launch.page, launch.cookies).await
+                let place = (sitting_id, candidate_id);
+                self.enter_sitting(live, (place, person.id), errand, &launch.page, launch.cookies).await
             }
             LinkTarget::Template(template_id) => {
                 let ready = self.templates.ready(template_id).await?;
@@ -93,7 +94,7 @@ impl Launches {
     }
 
     /// The candidate of a sitting who is this learner: the platform's roster or staff have said so, or their e-mail
-    /// address where the platform is trusted for those.
+    /// address where the platform is trusted for those. Whoever is none is noted, for staff to join them to a row.
     async fn candidate(
         &self,
         launch: &BelievedLaunch<'_>,
@@ -101,22 +102,31 @@ impl Launches {
         link_id: Uuid,
     ) -> Result<Uuid, LaunchRefusal> {
         let (reading, person) = (&self.database.read, &launch.person);
-        let joined = lti::candidate_of_person(reading, sitting_id, person.id).await?;
-        let candidate_id = match (joined, &person.email) {
-            (Some(candidate_id), _) => candidate_id,
-            (None, Some(email)) if launch.platform.trusts_emails => {
-                let found = candidates::find_by_email(reading, sitting_id, email).await?;
-                let found = found.ok_or(LaunchRefusal::NotOnRoster)?;
-                // Somebody else of a platform has the row: two accounts there have one address.
-                if lti::person_of_candidate(reading, found.id).await?.is_some_and(|(other, _)| other != person.id) {
-                    return Err(LaunchRefusal::NotOnRoster);
-                }
-                found.id
-            }
-            (None, _) => return Err(LaunchRefusal::NotOnRoster),
+        if let Some(candidate_id) = lti::candidate_of_person(reading, sitting_id, person.id).await?
+            && lti::comes_by(reading, candidate_id, person.id, link_id).await?
+        {
+            return Ok(candidate_id);
+        }
+        // The row may become somebody else's at this moment, or two accounts may have one address.
+        let transaction = self.database.begin().await?;
+        sittings::hold(&transaction, sitting_id).await?.ok_or(LaunchRefusal::Gone)?;
+        let found = match lti::candidate_of_person(&transaction, sitting_id, person.id).await? {
+            Some(candidate_id) => Some(candidate_id),
+            // What the platform says now, and not what it said once.
+            None => match launch.launch.email.as_deref().filter(|_| launch.platform.trusts_emails) {
+                Some(email) => candidates::find_by_email(&transaction, sitting_id, email).await?.map(|found| found.id),
+                None => None,
+            },
         };
-        lti::join_candidate(&self.database.write, candidate_id, person.id, Some(link_id)).await?;
-        Ok(candidate_id)
+        if let Some(candidate_id) = found
+            && lti::join_candidate(&transaction, candidate_id, person.id, Some(link_id)).await?
+        {
+            transaction.commit().await?;
+            return Ok(candidate_id);
+        }
+        lti::note_arrivals(&transaction, link_id, &[person.id], launch.now).await?;
+        transaction.commit().await?;
+        Err(LaunchRefusal::NotOnRoster)
     }
 
     /// Notes by which link somebody comes to the result of a test that they have begun by a link which was removed.
@@ -131,17 +141,17 @@ impl Launches {
         Ok(lti_places::make_up(&self.database.write, MissedScores::OfTests(&ids), launch.now).await?)
     }
 
-    /// Lets a candidate in, or says when the doors open.
+    /// Lets a candidate of a sitting in who is this person, or says when the doors open.
     pub(super) async fn enter_sitting(
         &self,
         live: &Arc<Live>,
-        (sitting_id, candidate_id): (Uuid, Uuid),
+        (place, person_id): ((Uuid, Uuid), Uuid),
         errand: Errand,
         page: &LaunchPage<'_>,
         cookies: &Cookies,
     ) -> Result<HttpResponse, LaunchRefusal> {
-        match Box::pin(enter::enter_sent(live, sitting_id, candidate_id)).await {
-            Ok(started) => Ok(to_exam(&format!("/s/{sitting_id}"), &started)),
+        match Box::pin(enter::enter_sent(live, place, person_id)).await {
+            Ok(started) => Ok(to_exam(&format!("/s/{}", place.0), &started)),
             Err(Fault { code: Code::NotOpen, doors_at: Some(doors_at), .. }) => {
                 self.before_the_doors(errand, doors_at, page, cookies).await
             }

@@ -1,13 +1,15 @@
 //! The roster of a sitting from a course of a learning platform: by hand, said first and done then, or by itself before
 //! the doors open. Platforms tell no changes, so that the whole list is compared each time.
 
+pub mod joining;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
-use domain::lti::course_roster::CourseChange;
+use domain::lti::course_roster::{CourseChange, CoursePlatform};
 use domain::lti::link::{BoundLink, LinkTarget, PlatformPerson};
 use domain::lti::member::CourseMember;
 use domain::lti::platform::Platform;
@@ -53,6 +55,7 @@ const NOT_LISTED: &str = "The platform does not list the members of the course";
 const UNREACHABLE: &str = "The platform does not answer";
 const TOO_MANY_MEMBERS: &str = "The course has more than 20,000 members";
 const NOT_ACTIVE: &str = "The platform is not active";
+const JOINED_MEANWHILE: &str = "Somebody on the roster has come meanwhile: try again";
 
 #[derive(Deserialize)]
 struct CourseQuery {
@@ -68,6 +71,9 @@ body! {
         link_id: Uuid = Field::required,
         /// Whether those who have left the course are removed.
         remove_left: Option<bool> = Field::optional,
+        /// Whether those who are new come onto the roster, as they do if it is left out. Else only those who are on it
+        /// already are known from now on, and the others are left to be joined by hand.
+        adds_new: Option<bool> = Field::optional,
         /// Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is
         /// removed by that.
         by_itself: Option<bool> = Field::optional,
@@ -88,6 +94,8 @@ pub struct CourseReport {
     pub without_email: Vec<String>,
     /// A sentence for each person who was not taken, beginning with their name.
     pub errors: Vec<String>,
+    /// Number of those who were not taken, and can be joined to rows of the roster by hand.
+    pub unjoined: usize,
 }
 
 /// Which sitting it is for, how, in which version of it, and from which course.
@@ -96,7 +104,8 @@ type CourseRequest = After<Path<String>, After<Query<CourseQuery>, After<IfMatch
 /// Takes the roster of a sitting from the course of one of its links.
 ///
 /// Those who learn in the course now come onto the roster, without room and seat. Whoever is on it as a person of the
-/// platform stays as they are; with a platform that is trusted for e-mails, so does whoever has the same address.
+/// platform stays as they are, with the link by which they came; with a platform that is trusted for e-mails, so does
+/// whoever has the same address. The others can be joined to rows by hand.
 /// Nobody is removed unless `removeLeft` says so, and then only who came by this link and has not entered, before the
 /// time of the sitting counts.
 #[utoipa::path(
@@ -114,7 +123,7 @@ type CourseRequest = After<Path<String>, After<Query<CourseQuery>, After<IfMatch
         (status = 400, description = "`Invalid <field>`; of a link that does not lead to this sitting `Invalid linkId`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`The platform does not list the members of the course`, `The platform is not active`, `The course has more than 20,000 members`, `The roster is full`, `Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
+        (status = 409, description = "`The platform does not list the members of the course`, `The platform is not active`, `The course has more than 20,000 members`, `The roster is full`, `Somebody on the roster has come meanwhile: try again`, `Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
         (status = 502, description = "`The platform does not answer`", body = ErrorBody),
@@ -125,11 +134,12 @@ pub async fn take(asked: After<Manager, CourseRequest>, service: Data<CourseRost
     let After(Manager(caller), After(id, After(query, After(if_match, fields)))) = asked;
     let managed = service.sittings.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
-    let CourseRoster { link_id, remove_left, by_itself } = CourseRoster::read(&fields)?;
+    let CourseRoster { link_id, remove_left, adds_new, by_itself } = CourseRoster::read(&fields)?;
     let course = service.find_course(managed.sitting.id, link_id).await?.ok_or_else(|| Error::invalid("linkId"))?;
     let members = service.members(&course).await?;
     let terms = ChangeTerms::of_version(&if_match);
-    let taking = Taking { is_dry_run, removes_left: remove_left.unwrap_or(false) };
+    let removes_left = remove_left.unwrap_or(false);
+    let taking = Taking { is_dry_run, removes_left, adds_new: adds_new.unwrap_or(true) };
     let (sitting, report) = service.change(&caller.email, managed.sitting.id, terms, &course, &members, taking).await?;
     if let Some(by_itself) = by_itself.filter(|_| !is_dry_run) {
         lti_rosters::set_by_itself(&service.database, link_id, by_itself).await?;
@@ -155,6 +165,7 @@ struct Course {
 struct Taking {
     is_dry_run: bool,
     removes_left: bool,
+    adds_new: bool,
 }
 
 impl CourseRosters {
@@ -194,7 +205,7 @@ impl CourseRosters {
         let members = self.members(&course).await?;
         // Nobody is removed without a yes, and doors that are due are opened by whoever comes.
         let terms = ChangeTerms::of_any_version().leaving_doors();
-        let taking = Taking { is_dry_run: false, removes_left: false };
+        let taking = Taking { is_dry_run: false, removes_left: false, adds_new: true };
         self.change(SERVER, sitting_id, terms, &course, &members, taking).await.map(|_| ())
     }
 
@@ -234,11 +245,15 @@ impl CourseRosters {
             let stored = candidates::load_of(transaction, sitting.id).await?;
             let Course { platform, link } = course;
             let known = lti_rosters::load_known(transaction, sitting.id, platform.id, link.id).await?;
-            let mut change = CourseChange::of(members, &stored, &known, platform.trusts_emails, Uuid::new_v4);
+            let told_by = CoursePlatform { id: platform.id, is_trusted: platform.trusts_emails };
+            let mut change = CourseChange::of(members, &stored, &known, told_by, Uuid::new_v4);
+            if !taking.adds_new {
+                change.leave_new();
+            }
             if stored.len() + change.new.len() > CANDIDATES_OF_SITTING_MAX {
                 return Err(Error::Conflict(ROSTER_FULL));
             }
-            let report = report(&mut change, &stored);
+            let report = (report(&mut change, &stored), std::mem::take(&mut change.unjoined));
             let removes = taking.removes_left && !sitting.has_begun(now) && !change.left.is_empty();
             let is_same = change.new.is_empty() && change.joined.is_empty() && !removes;
             if taking.is_dry_run || is_same {
@@ -252,7 +267,30 @@ impl CourseRosters {
             store(sitting, course, members, change, now).await?;
             Ok(Changed::Noted(report, vec![ManagedChange::of_sitting("roster", summary)]))
         });
-        changing.await
+        let (sitting, (report, unjoined)) = changing.await?;
+        if !taking.is_dry_run {
+            self.note_unjoined(course, members, &unjoined).await?;
+        }
+        Ok((sitting, report))
+    }
+
+    /// Notes who of a course was not taken, for staff to join them. That changes nothing of the sitting.
+    async fn note_unjoined(
+        &self,
+        Course { platform, link }: &Course,
+        members: &[CourseMember],
+        unjoined: &[String],
+    ) -> Result<(), Error> {
+        if unjoined.is_empty() {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        let transaction = self.database.begin_alone().await?;
+        let people = people_of(platform.id, members, unjoined.iter().map(String::as_str).collect(), now);
+        let ids = lti_rosters::put_people(&transaction, platform.id, people).await?;
+        let ids: Vec<Uuid> = unjoined.iter().filter_map(|subject| ids.get(subject)).copied().collect();
+        lti::note_arrivals(&transaction, link.id, &ids, now).await?;
+        Ok(transaction.commit().await?)
     }
 }
 
@@ -268,6 +306,7 @@ fn report(change: &mut CourseChange, stored: &[Candidate]) -> CourseReport {
         left: left.map(|candidate| candidate.name.clone()).take(NAMES_MAX).collect(),
         without_email,
         errors: std::mem::take(&mut change.errors),
+        unjoined: change.unjoined.len(),
     }
 }
 
@@ -283,23 +322,29 @@ async fn store(
     let (mut new, subjects): (Vec<Candidate>, Vec<String>) = new.into_iter().unzip();
     accommodations::fill(transaction, sitting, &mut new).await?;
     candidates::delete(sitting, &left).await?;
-    lti_rosters::forget_candidates(transaction, &left).await?;
     candidates::put(sitting, &new).await?;
     joined.extend(new.iter().map(|candidate| candidate.id).zip(subjects));
-    let wanted: HashSet<&str> = joined.iter().map(|(_, subject)| subject.as_str()).collect();
-    let mut told = HashSet::new();
-    let mut people = Vec::with_capacity(wanted.len());
-    for member in members {
-        if wanted.contains(member.subject.as_str()) && told.insert(member.subject.as_str()) {
-            people.push(person(platform.id, member, now));
-        }
-    }
-    let ids = lti_rosters::put_people(transaction, platform.id, people).await?;
+    let wanted = joined.iter().map(|(_, subject)| subject.as_str()).collect();
+    let ids = lti_rosters::put_people(transaction, platform.id, people_of(platform.id, members, wanted, now)).await?;
     let pairs: Vec<(Uuid, Uuid)> =
         joined.iter().filter_map(|(candidate_id, subject)| Some((*candidate_id, *ids.get(subject)?))).collect();
-    lti_rosters::join_candidates(transaction, link.id, &pairs).await?;
+    let count = lti_rosters::join_candidates(transaction, link.id, &pairs).await?;
+    if count != pairs.len() as u64 {
+        return Err(Error::Conflict(JOINED_MEANWHILE));
+    }
     let candidate_ids: Vec<Uuid> = pairs.iter().map(|(candidate_id, _)| *candidate_id).collect();
     Ok(lti_places::make_up(transaction, MissedScores::OfCandidates(&candidate_ids), now).await?)
+}
+
+/// Those of the members who are wanted by their subjects, each once.
+fn people_of(
+    platform_id: Uuid,
+    members: &[CourseMember],
+    mut wanted: HashSet<&str>,
+    now: Moment,
+) -> Vec<PlatformPerson> {
+    let theirs = members.iter().filter(|member| wanted.remove(member.subject.as_str()));
+    theirs.map(|member| person(platform_id, member, now)).collect()
 }
 
 fn person(platform_id: Uuid, member: &CourseMember, now: Moment) -> PlatformPerson {

@@ -205,6 +205,10 @@ pub struct OneCandidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ends: Option<EndsMoved>,
+    /// Whether the candidate has become somebody else by the change, and so is nobody of a learning platform any more;
+    /// absent otherwise.
+    #[serde(rename = "letGo", skip_serializing_if = "std::ops::Not::not")]
+    pub let_go: bool,
 }
 
 /// `{ candidates }`, by name.

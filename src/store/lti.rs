@@ -1,5 +1,6 @@
 //! Learning platforms in the database: their registrations, links and people, and the keys for what they are sent.
 
+mod arrivals;
 mod grants;
 mod keys;
 mod launches;
@@ -9,12 +10,14 @@ mod people;
 mod platforms;
 mod targets;
 
-pub use grants::{grant, has_grant, revoke};
+pub use arrivals::{Arrival, find_arrival, list_arrivals, note_arrivals};
+pub use grants::{grant, grants_of, has_grant, revoke};
 pub use keys::{StoredKey, delete_ended_keys, end_key, insert_key, load_keys};
-pub use launches::{NewestTest, candidate_of_person, newest_test, newest_test_of_link};
+pub use launches::{NewestTest, candidate_of_person, comes_by, newest_test, newest_test_of_link};
 pub use links::{LinkFilter, bind, bind_new, find_link, find_link_by_id, links_of_target, list_links, unbind};
 pub use nonces::spend_nonce;
 pub use people::{find_person, insert_person, join_candidate, load_people, note_test, person_of, person_of_candidate};
+pub(super) use people::{is_same_person, told_or_known};
 pub use platforms::{
     PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_only_platform, find_platform, insert, list,
     load_platform, lock_platform, note_deployment, put_deployment, remove_deployment, update,

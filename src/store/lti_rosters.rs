@@ -3,23 +3,25 @@
 
 use std::collections::HashMap;
 
-use domain::lti::course_roster::KnownCandidate;
+use domain::lti::course_roster::{CameBy, KnownCandidate};
 use domain::lti::link::PlatformPerson;
+use domain::sitting::candidate::{Candidate, Person};
 use domain::time::moment::Moment;
-use entities::{lti_candidate, lti_link, lti_person};
-use sea_orm::sea_query::{Expr, OnConflict};
+use entities::{candidate, lti_candidate, lti_link, lti_person};
+use sea_orm::sea_query::{Expr, OnConflict, Query};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult,
-    QueryFilter, QuerySelect, Statement, Value,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait,
+    FromQueryResult, QueryFilter, QuerySelect, Statement, Value,
 };
 use uuid::Uuid;
 
+use super::lti::{is_same_person, told_or_known};
 use crate::database::Database;
 
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
-/// Loads which candidates of a sitting are people of a platform, and who of them came by this link.
+/// Loads which candidates of a sitting are people of platforms, and who of them came by this link to this platform.
 pub async fn load_known(
     connection: &impl ConnectionTrait,
     sitting_id: Uuid,
@@ -29,19 +31,24 @@ pub async fn load_known(
     #[derive(FromQueryResult)]
     struct Row {
         candidate_id: Uuid,
-        subject: String,
+        subject: Option<String>,
         link_id: Option<Uuid>,
     }
+    // Also those of other platforms: nobody takes their rows.
     let text = "SELECT lti_candidates.candidate_id, lti_people.subject, lti_candidates.link_id FROM candidates \
         JOIN lti_candidates ON lti_candidates.candidate_id = candidates.id \
-        JOIN lti_people ON lti_people.id = lti_candidates.person_id \
-        WHERE candidates.sitting_id = $1 AND lti_people.platform_id = $2";
+        LEFT JOIN lti_people ON lti_people.id = lti_candidates.person_id AND lti_people.platform_id = $2 \
+        WHERE candidates.sitting_id = $1";
     let values: [Value; 2] = [sitting_id.into(), platform_id.into()];
     let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, values);
     let rows = Row::find_by_statement(statement).all(connection).await?;
     let known = |Row { candidate_id, subject, link_id: came_by }: Row| {
-        let by_link = came_by == Some(link_id);
-        KnownCandidate { candidate_id, subject, by_link }
+        let came_by = match came_by {
+            None => CameBy::NoLink,
+            Some(by) if by == link_id => CameBy::ThisLink,
+            Some(_) => CameBy::OtherLink,
+        };
+        KnownCandidate { candidate_id, subject, came_by }
     };
     Ok(rows.into_iter().map(known).collect())
 }
@@ -63,9 +70,7 @@ pub async fn put_people(
             email: Set(person.email.clone()),
             created_at_ms: Set(person.created_at.milliseconds()),
         };
-        let told = [Column::Name, Column::Email];
-        let known = OnConflict::columns([Column::PlatformId, Column::Subject]).update_columns(told).to_owned();
-        let storing = lti_person::Entity::insert_many(people.iter().map(row)).on_conflict(known);
+        let storing = lti_person::Entity::insert_many(people.iter().map(row)).on_conflict(told_or_known());
         storing.exec_without_returning(transaction).await?;
         let subjects: Vec<&str> = people.iter().map(|person| &*person.subject).collect();
         let query = lti_person::Entity::find().select_only().columns([Column::Subject, Column::Id]);
@@ -75,28 +80,79 @@ pub async fn put_people(
     Ok(ids)
 }
 
-/// Notes who candidates are, and that they come by this link.
+/// Notes who candidates are, and that they come by this link unless they came by another one. Who they are is written
+/// once: returns how many are these people now, without those who have become somebody else meanwhile.
 pub async fn join_candidates(
     transaction: &DatabaseTransaction,
     link_id: Uuid,
     joined: &[(Uuid, Uuid)],
-) -> Result<(), DbErr> {
+) -> Result<u64, DbErr> {
     use lti_candidate::Column;
+    const KNOWN_OR_TOLD: &str = "COALESCE(lti_candidates.link_id, excluded.link_id)";
+    let mut count = 0;
     for joined in joined.chunks(ROWS_PER_STATEMENT) {
         let row = |(candidate_id, person_id): &(Uuid, Uuid)| lti_candidate::ActiveModel {
             candidate_id: Set(*candidate_id),
             person_id: Set(*person_id),
             link_id: Set(Some(link_id)),
         };
-        let told = [Column::PersonId, Column::LinkId];
-        let known = OnConflict::column(Column::CandidateId).update_columns(told).to_owned();
+        let mut known = OnConflict::column(Column::CandidateId);
+        known.value(Column::LinkId, Expr::cust(KNOWN_OR_TOLD)).action_and_where(is_same_person());
         let storing = lti_candidate::Entity::insert_many(joined.iter().map(row)).on_conflict(known);
-        storing.exec_without_returning(transaction).await?;
+        count += storing.exec_without_returning(transaction).await?;
+    }
+    Ok(count)
+}
+
+/// Forgets who those of these candidates were who are no longer on a roster.
+pub async fn forget_removed(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<(), DbErr> {
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        let there = Query::select()
+            .column(candidate::Column::Id)
+            .from(candidate::Entity)
+            .and_where(candidate::Column::Id.is_in(ids.to_vec()))
+            .to_owned();
+        let gone = lti_candidate::Column::CandidateId.is_in(ids.to_vec());
+        let gone = gone.and(lti_candidate::Column::CandidateId.not_in_subquery(there));
+        lti_candidate::Entity::delete_many().filter(gone).exec(transaction).await?;
     }
     Ok(())
 }
 
-/// Forgets who candidates were that are no longer on a roster.
+/// Forgets who the candidates of a sitting were, which is about to be removed.
+pub async fn forget_sitting(transaction: &DatabaseTransaction, sitting_id: Uuid) -> Result<(), DbErr> {
+    let of_it = Query::select()
+        .column(candidate::Column::Id)
+        .from(candidate::Entity)
+        .and_where(candidate::Column::SittingId.eq(sitting_id))
+        .to_owned();
+    let those = lti_candidate::Column::CandidateId.in_subquery(of_it);
+    lti_candidate::Entity::delete_many().filter(those).exec(transaction).await.map(|_| ())
+}
+
+/// Forgets who those of these candidates were who are about to become somebody else: whoever comes from a platform
+/// would enter in place of another. Returns whom it has let go.
+pub async fn forget_replaced(transaction: &DatabaseTransaction, candidates: &[Candidate]) -> Result<Vec<Uuid>, DbErr> {
+    use candidate::Column;
+    let mut replaced = Vec::new();
+    for candidates in candidates.chunks(ROWS_PER_STATEMENT) {
+        let known = Query::select().column(lti_candidate::Column::CandidateId).from(lti_candidate::Entity).to_owned();
+        let query = candidate::Entity::find().select_only().columns([Column::Id, Column::Email, Column::ExternalId]);
+        let query = query.filter(Column::Id.is_in(candidates.iter().map(|candidate| candidate.id)));
+        let rows: Vec<(Uuid, Option<String>, Option<String>)> =
+            query.filter(Column::Id.in_subquery(known)).into_tuple().all(transaction).await?;
+        let before: HashMap<Uuid, Person> =
+            rows.into_iter().map(|(id, email, external_id)| (id, Person { email, external_id })).collect();
+        let is_other = |candidate: &&Candidate| {
+            before.get(&candidate.id).is_some_and(|before| candidate.person.is_other_than(before))
+        };
+        replaced.extend(candidates.iter().filter(is_other).map(|candidate| candidate.id));
+    }
+    forget_candidates(transaction, &replaced).await?;
+    Ok(replaced)
+}
+
+/// Forgets who candidates are.
 pub async fn forget_candidates(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<(), DbErr> {
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
         let those = lti_candidate::Column::CandidateId.is_in(ids.to_vec());

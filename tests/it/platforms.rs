@@ -214,7 +214,17 @@ async fn what_a_platform_tells_anew_replaces_what_it_told() {
     let ada = lti::insert_person(write, &person("Ada", None)).await.unwrap();
     let told = lti::insert_person(write, &person("Ada L.", Some("ada@exam.test"))).await.unwrap();
     assert_eq!((told.id, told.name.as_deref(), told.email.as_deref()), (ada.id, Some("Ada L."), Some("ada@exam.test")));
+    // What is left out stays.
+    let silent = PlatformPerson { name: None, email: None, ..person("", None) };
+    assert_eq!(lti::insert_person(write, &silent).await.unwrap(), told);
     assert_eq!(lti::load_people(write, platform_id, &["s", "t"]).await.unwrap(), [told]);
+    // Who a candidate is is written once.
+    let (candidate, other) = (Uuid::new_v4(), Uuid::new_v4());
+    assert!(lti::join_candidate(write, candidate, ada.id, None).await.unwrap());
+    assert!(!lti::join_candidate(write, candidate, other, Some(first.id)).await.unwrap());
+    assert_eq!(lti::person_of_candidate(write, candidate).await.unwrap(), Some((ada.id, None)));
+    assert!(lti::join_candidate(write, candidate, ada.id, Some(first.id)).await.unwrap());
+    assert_eq!(lti::person_of_candidate(write, candidate).await.unwrap(), Some((ada.id, Some(first.id))));
     // A nonce is good once, for one platform, and forgotten when it has expired.
     let spend = async |platform_id, at: i64| {
         let now = Moment::from_milliseconds(at);

@@ -18,7 +18,7 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 78] = [
+pub const AUDITED: [AuditedRoute; 80] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -36,6 +36,7 @@ pub const AUDITED: [AuditedRoute; 78] = [
     route("PATCH", "/api/admin/lti/platforms/{id}", "platform.changed", "id"),
     route("DELETE", "/api/admin/lti/platforms/{id}", "platform.removed", "id"),
     route("POST", "/api/admin/lti/platforms/{id}/test", "platform.tested", "id"),
+    route("POST", "/api/admin/lti/platforms/{id}/grants", "platform.given", "id"),
     route("DELETE", "/api/admin/lti/links/{id}", "link.removed", "id"),
     route("POST", "/api/admin/lti/scores/resend", "scores.resent", ""),
     route("POST", "/api/admin/lti/scores/{id}/resend", "score.resent", "id"),
@@ -77,6 +78,7 @@ pub const AUDITED: [AuditedRoute; 78] = [
     route("POST", "/api/admin/sittings/{id}/candidates", "candidate.added", "id"),
     route("PATCH", "/api/admin/sittings/{id}/candidates/{candidateId}", "candidate.changed", "candidateId"),
     route("DELETE", "/api/admin/sittings/{id}/candidates/{candidateId}", "candidate.removed", "candidateId"),
+    route("POST", "/api/admin/sittings/{id}/candidates/{candidateId}/lti", "candidate.joined", "candidateId"),
     route("GET", "/api/admin/sittings/{id}/results.xlsx", "results.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/results.csv", "results.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/incidents.csv", "incidents.exported", "id"),

@@ -30,6 +30,17 @@ pub async fn candidate_of_person(
     query.filter(candidate::Column::Id.in_subquery(theirs)).into_tuple().one(connection).await
 }
 
+/// Whether a candidate of a sitting is this person and comes by this link, so that nothing is left to be noted.
+pub async fn comes_by(
+    connection: &impl ConnectionTrait,
+    candidate_id: Uuid,
+    person_id: Uuid,
+    link_id: Uuid,
+) -> Result<bool, DbErr> {
+    let found = lti_candidate::Entity::find_by_id(candidate_id).one(connection).await?;
+    Ok(found.is_some_and(|row| row.person_id == person_id && row.link_id == Some(link_id)))
+}
+
 /// Finds the newest test of an account at a template.
 pub async fn newest_test(
     connection: &impl ConnectionTrait,

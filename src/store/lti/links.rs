@@ -2,7 +2,7 @@
 
 use domain::lti::link::{BoundLink, LinkTarget};
 use domain::time::moment::Moment;
-use entities::{lti_candidate, lti_link, lti_test};
+use entities::{lti_arrival, lti_candidate, lti_link, lti_test};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
@@ -100,6 +100,7 @@ pub async fn bind_new(connection: &impl ConnectionTrait, link: &BoundLink) -> Re
 /// Removes a link. Returns false when there was none.
 pub async fn unbind(connection: &impl ConnectionTrait, id: Uuid) -> Result<bool, DbErr> {
     forget_way(connection, &[id]).await?;
+    lti_arrival::Entity::delete_many().filter(lti_arrival::Column::LinkId.eq(id)).exec(connection).await?;
     Ok(lti_link::Entity::delete_by_id(id).exec(connection).await?.rows_affected > 0)
 }
 

@@ -3,7 +3,7 @@
 use domain::lti::link::PlatformPerson;
 use domain::time::moment::Moment;
 use entities::{lti_candidate, lti_person, lti_test};
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter};
 use uuid::Uuid;
 
@@ -11,6 +11,11 @@ use super::Unreadable;
 
 /// People of one statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
+/// A link that is told, unless the candidate has entered by another one: their score has its column there.
+const TOLD_OR_ENTERED_BY: &str = "CASE WHEN lti_candidates.link_id IS NULL THEN excluded.link_id \
+    WHEN excluded.link_id IS NULL OR EXISTS (SELECT 1 FROM candidates entered \
+    WHERE entered.id = lti_candidates.candidate_id AND entered.session_id IS NOT NULL) \
+    THEN lti_candidates.link_id ELSE excluded.link_id END";
 
 /// Finds a person by what the platform calls them.
 pub async fn person_of(
@@ -44,8 +49,8 @@ pub async fn load_people(
     Ok(found)
 }
 
-/// Stores a person, or their name and e-mail as they are told now. A known person keeps their id. Returns the person as
-/// they are stored.
+/// Stores a person, or their name and e-mail as far as they are told now: what a platform leaves out stays as it was. A
+/// known person keeps their id. Returns the person as they are stored.
 pub async fn insert_person(
     connection: &impl ConnectionTrait,
     person: &PlatformPerson,
@@ -59,29 +64,43 @@ pub async fn insert_person(
         email: Set(person.email.clone()),
         created_at_ms: Set(person.created_at.milliseconds()),
     };
-    let told = [Column::Name, Column::Email];
-    let known = OnConflict::columns([Column::PlatformId, Column::Subject]).update_columns(told).to_owned();
-    lti_person::Entity::insert(row).on_conflict(known).exec_without_returning(connection).await?;
+    lti_person::Entity::insert(row).on_conflict(told_or_known()).exec_without_returning(connection).await?;
     let stored = person_of(connection, person.platform_id, &person.subject).await?;
     stored.ok_or_else(|| Unreadable("person").into())
 }
 
-/// Notes that a candidate is this person, and by which link they come. A link that is known stays where none is told.
+/// What is stored of a person who is known already.
+pub(in crate::store) fn told_or_known() -> OnConflict {
+    use lti_person::Column;
+    let told = |column: &str| Expr::cust(format!("COALESCE(excluded.{column}, lti_people.{column})"));
+    let known = [(Column::Name, told("name")), (Column::Email, told("email"))];
+    OnConflict::columns([Column::PlatformId, Column::Subject]).values(known).to_owned()
+}
+
+/// That a candidate who is somebody of a platform already is this person and nobody else.
+pub(in crate::store) fn is_same_person() -> Expr {
+    Expr::cust("lti_candidates.person_id = excluded.person_id")
+}
+
+/// Notes that a candidate is this person, and by which link they come. Who they are is written once: false, and nothing
+/// is changed, if they are another person. Callers hold the sitting, and have seen that the person has no other row of
+/// it. Whoever has entered stays with the link by which they came, and a link that is known stays where none is told.
 pub async fn join_candidate(
     connection: &impl ConnectionTrait,
     candidate_id: Uuid,
     person_id: Uuid,
     link_id: Option<Uuid>,
-) -> Result<(), DbErr> {
+) -> Result<bool, DbErr> {
     use lti_candidate::Column;
     let row = lti_candidate::ActiveModel {
         candidate_id: Set(candidate_id),
         person_id: Set(person_id),
         link_id: Set(link_id),
     };
-    let told: &[Column] = if link_id.is_some() { &[Column::PersonId, Column::LinkId] } else { &[Column::PersonId] };
-    let known = OnConflict::column(Column::CandidateId).update_columns(told.iter().copied()).to_owned();
-    lti_candidate::Entity::insert(row).on_conflict(known).exec_without_returning(connection).await.map(|_| ())
+    let mut known = OnConflict::column(Column::CandidateId);
+    known.value(Column::LinkId, Expr::cust(TOLD_OR_ENTERED_BY)).action_and_where(is_same_person());
+    let joining = lti_candidate::Entity::insert(row).on_conflict(known);
+    Ok(joining.exec_without_returning(connection).await? > 0)
 }
 
 /// Finds who a candidate is in a platform, and the link by which they came.

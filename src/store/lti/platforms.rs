@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::lti::platform::{Deployment, DeploymentState, Endpoints, Platform, PlatformState, ScoreForm};
 use domain::time::moment::Moment;
-use entities::{lti_candidate, lti_deployment, lti_grant, lti_link, lti_person, lti_platform, lti_test};
+use entities::{lti_arrival, lti_candidate, lti_deployment, lti_grant, lti_link, lti_person, lti_platform, lti_test};
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
@@ -106,6 +106,8 @@ pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<bool,
         .to_owned();
     let of_candidates = lti_candidate::Column::PersonId.in_subquery(people.clone());
     lti_candidate::Entity::delete_many().filter(of_candidates).exec(transaction).await?;
+    let of_arrivals = lti_arrival::Column::PersonId.in_subquery(people.clone());
+    lti_arrival::Entity::delete_many().filter(of_arrivals).exec(transaction).await?;
     lti_test::Entity::delete_many().filter(lti_test::Column::PersonId.in_subquery(people)).exec(transaction).await?;
     lti_person::Entity::delete_many().filter(lti_person::Column::PlatformId.eq(id)).exec(transaction).await?;
     lti_link::Entity::delete_many().filter(lti_link::Column::PlatformId.eq(id)).exec(transaction).await?;
@@ -165,7 +167,10 @@ pub async fn remove_deployment(
 ) -> Result<(), DbErr> {
     let of_link = lti_link::Column::PlatformId.eq(platform_id).and(lti_link::Column::DeploymentId.eq(deployment_id));
     let links = lti_link::Entity::find().select_only().column(lti_link::Column::Id).filter(of_link.clone());
-    forget_way(transaction, &links.into_tuple::<Uuid>().all(transaction).await?).await?;
+    let links = links.into_tuple::<Uuid>().all(transaction).await?;
+    forget_way(transaction, &links).await?;
+    let of_arrivals = lti_arrival::Column::LinkId.is_in(links);
+    lti_arrival::Entity::delete_many().filter(of_arrivals).exec(transaction).await?;
     lti_link::Entity::delete_many().filter(of_link).exec(transaction).await?;
     let of_grant = lti_grant::Column::PlatformId.eq(platform_id).and(lti_grant::Column::DeploymentId.eq(deployment_id));
     lti_grant::Entity::delete_many().filter(of_grant).exec(transaction).await?;

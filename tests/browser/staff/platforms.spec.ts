@@ -285,7 +285,7 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     expect(linkId).toBe(link.id);
     const isDryRun = new URL(route.request().url()).searchParams.get("dryRun") === "true";
     if (!isDryRun) sent.push(`roster ${removeLeft === true ? "with" : "without"} those who left, by itself: ${byItself}`);
-    return route.fulfill({ json: { added: ["Dung Le", "Eva Pham"], updated: 2, left: ["Bo Tran"], withoutEmail: ["Eva Pham"], errors: ["Gia Vo: the name is too long"] } });
+    return route.fulfill({ json: { added: ["Dung Le", "Eva Pham"], updated: 2, left: ["Bo Tran"], withoutEmail: ["Eva Pham"], errors: ["Gia Vo: the name is too long"], unjoined: 0 } });
   });
   return { sent, scores };
 }
@@ -342,4 +342,61 @@ test("a roster comes from a course after it was said what that would do, and nob
   await expect(messages(page).getByText("From the course: 2 added, 0 removed.")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect(sent).toEqual(["roster without those who left, by itself: true"]);
+});
+
+test("who came from a course and is on no row is joined to the row that they are", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [{ name: "Ada Lovelace" }, { name: "Bo Tran" }]);
+  const { page } = school;
+  await withCourse(page, school.sitting.id);
+  const person = {
+    id: "66666666-6666-4666-8666-666666666666",
+    subject: "17",
+    name: "Bo Tran",
+    email: null,
+    platform: "Moodle",
+    contextTitle: "Maths 5A",
+    seenAt: "2026-11-22T10:00:00.000Z",
+  };
+  const people = [person];
+  const sent: { candidate: string; body: unknown }[] = [];
+  await page.route(/\/lti\/people$/, (route) => route.fulfill({ json: { people } }));
+  await page.route(/\/candidates\/[^/]+\/lti$/, (route) => {
+    sent.push({ candidate: new URL(route.request().url()).pathname.split("/").at(-2) ?? "", body: route.request().postDataJSON() });
+    people.pop();
+    return route.fulfill({ json: { ok: true } });
+  });
+  await page.goto(`/staff/sittings/${school.sitting.id}`);
+  const card = region(page, "Learning platforms");
+  await card.getByText("1 person came from a course and is not on the roster").click();
+  const join = card.getByRole("button", { name: "Join", exact: true });
+  await expect(join).toBeDisabled();
+  await card.getByLabel("Who came").selectOption(person.id);
+  // Somebody with the same name is suggested.
+  await expect(card.getByLabel("Row of the roster").locator("option:checked")).toHaveText("Bo Tran · n-1");
+  await everywhere(page, "somebody who is to be joined");
+  await join.click();
+  await expect(messages(page).getByText("Bo Tran is Bo Tran from now on.")).toBeVisible();
+  await expect(card.getByText("1 person came from a course and is not on the roster")).toHaveCount(0);
+  const { candidates } = await call(page, "GET", `${school.path}/candidates`);
+  expect(sent).toEqual([{ candidate: candidates.find(({ name }: any) => name === "Bo Tran").id, body: { personId: person.id } }]);
+});
+
+test("an administrator gives a platform an exam, and reads there what its link has to say", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [{ name: "Ada Lovelace" }]);
+  const { page, sitting } = school;
+  const deployments = [{ id: "1", state: "active" }];
+  const { platform: made } = await call(page, "POST", "/api/admin/lti/platforms", entry("https://lms.school.example", { deployments }));
+  await page.goto(`/staff/school/platforms/${made.id}`);
+  const card = region(page, "Exams that it was given");
+  await expect(card.getByText("None yet.")).toBeVisible();
+  const give = card.getByRole("button", { name: "Give it" });
+  await expect(give).toBeDisabled();
+  await card.getByLabel("Deployment id").selectOption("1");
+  await card.getByLabel("Exam", { exact: true }).selectOption({ label: sitting.name });
+  await give.click();
+  await expect(messages(page).getByText(`${sitting.name} is given.`)).toBeVisible();
+  await expect(card.getByText(`sitting=${sitting.id}`)).toBeVisible();
+  await everywhere(page, "an exam that was given");
+  const { grants } = await call(page, "GET", `/api/admin/lti/platforms/${made.id}/grants`);
+  expect(grants).toMatchObject([{ deploymentId: "1", target: { kind: "sitting", id: sitting.id } }]);
 });

@@ -28,6 +28,13 @@ impl Course {
         Self::with(&school.hall, &school.admin, services, ("sitting", id(sitting)), Some(column)).await
     }
 
+    /// The same of another platform.
+    pub async fn of_another_platform(school: &School, sitting: &Value) -> Self {
+        let services = CourseServices::open(&school.hall.base(), &school.hall.clock).await;
+        let target = ("sitting", id(sitting));
+        Self::of(&school.hall, &school.admin, "https://other.exam.test", services, target, None).await
+    }
+
     /// The same without a column, which is looked for in the list.
     pub async fn without_column(school: &School, sitting: &Value) -> Self {
         let services = CourseServices::open(&school.hall.base(), &school.hall.clock).await;
@@ -38,6 +45,17 @@ impl Course {
         hall: &Hall,
         admin: &Caller,
         services: CourseServices,
+        target: (&str, Uuid),
+        column: Option<String>,
+    ) -> Self {
+        Self::of(hall, admin, ISSUER, services, target, column).await
+    }
+
+    async fn of(
+        hall: &Hall,
+        admin: &Caller,
+        issuer: &str,
+        services: CourseServices,
         (kind, target): (&str, Uuid),
         column: Option<String>,
     ) -> Self {
@@ -45,7 +63,7 @@ impl Course {
         let endpoints =
             json!({ "authorization": address("auth"), "token": services.token_url(), "jwks": address("keys") });
         let platform = json!({
-            "name": "The school's platform", "issuer": ISSUER, "clientId": TOOL, "endpoints": endpoints,
+            "name": "The school's platform", "issuer": issuer, "clientId": TOOL, "endpoints": endpoints,
             "deployments": [{ "id": "1", "state": "active" }], "grades": [5], "trustsEmails": true,
         });
         let made = admin.post_json("/api/admin/lti/platforms", &platform).await;

@@ -908,6 +908,70 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/admin/lti/platforms/{id}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest first, 1,000 at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GrantList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewGrant"];
+                };
+            };
+            responses: {
+                /** @description Given, or had before */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/lti/platforms/{id}/test": {
         parameters: {
             query?: never;
@@ -2340,6 +2404,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sittings/{id}/candidates/{candidateId}/lti": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the sitting to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                    /** @description Candidate id */
+                    candidateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CandidateJoin"];
+                };
+            };
+            responses: {
+                /** @description Joined, or let go */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/candidates/undo": {
         parameters: {
             query?: never;
@@ -2548,6 +2659,44 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sittings/{id}/lti/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By name, 1,000 at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnjoinedPeople"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6880,6 +7029,19 @@ export interface components {
              */
             startsAt?: string | null;
         };
+        /**
+         * @description Says who a candidate is on a learning platform.
+         * @example {
+         *       "personId": "00000000-0000-4000-8000-000000000000"
+         *     }
+         */
+        CandidateJoin: {
+            /**
+             * Format: uuid
+             * @description Somebody who was seen at a link to the sitting. Null: nobody, so that they can be joined otherwise.
+             */
+            personId: string | null;
+        };
         /** @description Questions that could replace a locked one. */
         Candidates: {
             candidates: components["schemas"]["Question"][];
@@ -7351,6 +7513,8 @@ export interface components {
             errors: string[];
             /** @description The names of those who came from the course, have left it and have not entered; 500 at most. */
             left: string[];
+            /** @description Number of those who were not taken, and can be joined to rows of the roster by hand. */
+            unjoined: number;
             /** @description Number of those who were there before. */
             updated: number;
             /** @description The names of those of whom the platform tells no e-mail address; 500 at most. */
@@ -7363,6 +7527,11 @@ export interface components {
          *     }
          */
         CourseRoster: {
+            /**
+             * @description Whether those who are new come onto the roster, as they do if it is left out. Else only those who are on it
+             *     already are known from now on, and the others are left to be joined by hand.
+             */
+            addsNew?: boolean;
             /**
              * @description Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is removed
              *     by that.
@@ -8044,6 +8213,22 @@ export interface components {
             reviewers: components["schemas"]["ReviewerProgress"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description `{ grants }`. */
+        GrantList: {
+            grants: components["schemas"]["GrantView"][];
+        };
+        /** @description What a deployment was given. */
+        GrantView: {
+            /** @description The platform's name of the deployment. */
+            deploymentId: string;
+            /** Format: date-time */
+            grantedAt: string;
+            /** @description E-mail of the admin, or the platform's id of the instructor who chose it. */
+            grantedBy: string;
+            target: components["schemas"]["LinkTarget"];
+            /** @description The name of the sitting or the template; null if it is gone. */
+            targetName: string | null;
         };
         /** @description The standing of one hall. */
         HallStanding: {
@@ -8852,6 +9037,21 @@ export interface components {
             /** @description 1 to 200 characters; unique in the grade, whatever the case of its letters. */
             name: string;
         };
+        /**
+         * @description Gives a deployment a sitting or a template: one of the two.
+         * @example {
+         *       "deploymentId": "1",
+         *       "sittingId": "00000000-0000-4000-8000-000000000000"
+         *     }
+         */
+        NewGrant: {
+            /** @description A deployment of the platform, by the platform's name of it. */
+            deploymentId: string;
+            /** Format: uuid */
+            sittingId?: string;
+            /** Format: uuid */
+            templateId?: string;
+        };
         /** @description A platform that is entered by hand. */
         NewPlatform: {
             clientId: string;
@@ -9041,6 +9241,11 @@ export interface components {
             candidate: components["schemas"]["SittingCandidate"];
             /** @description Of a change of times: what it did to the candidate who has entered; absent otherwise. */
             ends?: components["schemas"]["EndsMoved"];
+            /**
+             * @description Whether the candidate has become somebody else by the change, and so is nobody of a learning platform any more;
+             *     absent otherwise.
+             */
+            letGo?: boolean;
         };
         /** @description `{ class }`. */
         OneClass: {
@@ -12088,6 +12293,30 @@ export interface components {
             name: string;
             reason: components["schemas"]["UngradedReason"];
         };
+        /** @description `{ people }`. */
+        UnjoinedPeople: {
+            people: components["schemas"]["UnjoinedPerson"][];
+        };
+        /** @description Somebody of a learning platform who was seen at a link to the sitting, and is no candidate of it. */
+        UnjoinedPerson: {
+            /** @description What the platform calls the course; null if it does not say. */
+            contextTitle: string | null;
+            /** @description Null if the platform has never told it. People may have typed it there themselves. */
+            email: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Null if the platform has never told it. */
+            name: string | null;
+            /** @description The name of the platform. */
+            platform: string;
+            /**
+             * Format: date-time
+             * @description When they followed the link last, or were found in its course.
+             */
+            seenAt: string;
+            /** @description The platform's id of them. */
+            subject: string;
+        };
         /** @description The test goes on. */
         Unpaused: {
             /** Format: date-time */
@@ -12434,6 +12663,7 @@ export type BucketKind = components['schemas']['BucketKind'];
 export type Calculator = components['schemas']['Calculator'];
 export type CandidateCounts = components['schemas']['CandidateCounts'];
 export type CandidateFields = components['schemas']['CandidateFields'];
+export type CandidateJoin = components['schemas']['CandidateJoin'];
 export type Candidates = components['schemas']['Candidates'];
 export type CandidateState = components['schemas']['CandidateState'];
 export type Change = components['schemas']['Change'];
@@ -12516,6 +12746,8 @@ export type GeneratedTemplate = components['schemas']['GeneratedTemplate'];
 export type Grade = components['schemas']['Grade'];
 export type GradeItems = components['schemas']['GradeItems'];
 export type GradeProgress = components['schemas']['GradeProgress'];
+export type GrantList = components['schemas']['GrantList'];
+export type GrantView = components['schemas']['GrantView'];
 export type HallStanding = components['schemas']['HallStanding'];
 export type History = components['schemas']['History'];
 export type HistoryRequest = components['schemas']['HistoryRequest'];
@@ -12578,6 +12810,7 @@ export type MovedView = components['schemas']['MovedView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MyView = components['schemas']['MyView'];
 export type NewClass = components['schemas']['NewClass'];
+export type NewGrant = components['schemas']['NewGrant'];
 export type NewPlatform = components['schemas']['NewPlatform'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSitting = components['schemas']['NewSitting'];
@@ -12767,6 +13000,8 @@ export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type UndoneRoster = components['schemas']['UndoneRoster'];
 export type UngradedReason = components['schemas']['UngradedReason'];
 export type UngradedView = components['schemas']['UngradedView'];
+export type UnjoinedPeople = components['schemas']['UnjoinedPeople'];
+export type UnjoinedPerson = components['schemas']['UnjoinedPerson'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

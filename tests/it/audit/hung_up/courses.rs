@@ -25,6 +25,16 @@ impl Prepared {
             let from = link(office, course, &format!("course {number}"), ("sitting", sitting)).await;
             self.ids.entry("course link").or_default().push(from.to_string());
         }
+        self.plan(office, "joining", LATER, true).await;
+        for number in 0..REQUESTS {
+            let (sitting, person) = (self.of("joining")[number].parse().unwrap(), Uuid::new_v4());
+            let at = link(office, course, &format!("joining {number}"), ("sitting", sitting)).await;
+            let known = "INSERT INTO lti_people (id, platform_id, subject, created_at_ms) VALUES ($1, $2, $3, 0)";
+            insert(office, known, vec![person.into(), course.into(), format!("joining {number}").into()]).await;
+            let seen = "INSERT INTO lti_arrivals (link_id, person_id, seen_at_ms) VALUES ($1, $2, 0)";
+            insert(office, seen, vec![at.into(), person.into()]).await;
+            self.ids.entry("joining person").or_default().push(person.to_string());
+        }
         let lasting = link(office, course, "lasting", ("template", template)).await;
         for number in 0..REQUESTS {
             // Each of somebody else: of one person the newest score alone is sent again.

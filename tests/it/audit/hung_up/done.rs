@@ -166,6 +166,7 @@ impl Prepared {
             deeds("candidate.added", rises("joined", "joined")),
             deeds("candidate.changed", rises("with a change", "changed candidate")),
             deeds("candidate.removed", rises("with a removal", "removed candidate")),
+            deeds("candidate.joined", rises("joining", "joining candidate")),
             deeds("slips.printed", rises("with slips", "with slips")),
             deeds("kit.printed", rises("with a kit", "with a kit")),
         ]
@@ -189,10 +190,16 @@ impl Prepared {
     async fn done_to_platforms(&self, office: &Office) -> Vec<Deed> {
         let platforms = office.read(PLATFORMS).await["platforms"].clone();
         let links = texts(&office.read(LINKS).await["links"], "id");
+        let mut given = Vec::new();
+        for id in self.of("given platform") {
+            let grants = office.read(&format!("{PLATFORMS}/{id}/grants")).await["grants"].clone();
+            given.extend(grants.as_array().unwrap().iter().map(|_| id.clone()));
+        }
         [
             deeds("platform.connected", named(&platforms, "made ")),
             deeds("platform.changed", named(&platforms, "patched ")),
             deeds("platform.removed", missing_in(self.of("removed platform").to_vec(), &texts(&platforms, "id"))),
+            deeds("platform.given", given),
             deeds("link.removed", missing_in(self.of("removed link").to_vec(), &links)),
         ]
         .concat()

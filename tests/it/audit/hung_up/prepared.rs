@@ -51,7 +51,11 @@ pub fn platform(name: &str, number: usize) -> Value {
     let [authorization, token, jwks] = ["auth", "token", "keys"].map(|end| format!("http://127.0.0.1:1024/{end}"));
     let endpoints = json!({ "authorization": authorization, "token": token, "jwks": jwks });
     let (client_id, name) = (format!("{name} {number}"), format!("{name} {number}"));
-    json!({ "name": name, "issuer": "https://lms.exam.test", "clientId": client_id, "endpoints": endpoints })
+    let deployments = json!([{ "id": "1", "state": "active" }]);
+    json!({
+        "name": name, "issuer": "https://lms.exam.test", "clientId": client_id, "endpoints": endpoints,
+        "deployments": deployments,
+    })
 }
 
 pub fn text(value: &Value) -> String {
@@ -82,7 +86,7 @@ impl Prepared {
     }
 
     async fn platforms(&mut self, office: &Office) {
-        for name in ["changed platform", "removed platform", "tested platform"] {
+        for name in ["changed platform", "removed platform", "tested platform", "given platform"] {
             for number in 0..REQUESTS {
                 let made = office.did(Method::POST, PLATFORMS, platform(name, number)).await;
                 self.ids.entry(name).or_default().push(text(&made["platform"]["id"]));
@@ -242,6 +246,7 @@ impl Prepared {
                     "with a change" => "changed candidate",
                     "with a removal" => "removed candidate",
                     "made up" => "absent",
+                    "joining" => "joining candidate",
                     _ => "candidate with a slip",
                 };
                 self.ids.entry(candidates).or_default().push(text(&made["candidate"]["id"]));

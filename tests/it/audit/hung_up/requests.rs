@@ -258,6 +258,9 @@ fn of_platforms(prepared: &Prepared) -> Vec<Row> {
             .at(prepared.of("changed platform"))
             .with(|number| json!({ "name": format!("patched {number}") })),
         Row::of("DELETE", "/api/admin/lti/platforms/{id}").at(prepared.of("removed platform")),
+        Row::of("POST", "/api/admin/lti/platforms/{id}/grants")
+            .at(prepared.of("given platform"))
+            .with(|_| json!({ "deploymentId": "1", "templateId": prepared.template })),
         Row::of("DELETE", "/api/admin/lti/links/{id}").at(prepared.of("removed link")),
         Row { only_reads: true, ..Row::of("POST", "/api/admin/lti/platforms/{id}/test") }.at(&vec![
             prepared.of(
@@ -279,6 +282,10 @@ fn of_courses(prepared: &Prepared) -> Vec<Row> {
         Row::of("POST", "/api/admin/sittings/{id}/roster/lti")
             .at(prepared.of("from a course"))
             .with(|number| json!({ "linkId": prepared.of("course link")[number] })),
+        Row::of("POST", "/api/admin/sittings/{id}/candidates/{candidateId}/lti")
+            .at(prepared.of("joining"))
+            .at(prepared.of("joining candidate"))
+            .with(|number| json!({ "personId": prepared.of("joining person")[number] })),
     ]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byCourse, scoreShown, targetPage } from "./links";
+import { byCourse, customParameter, nameOfPerson, rowShown, scoreShown, suggestedRow, targetPage } from "./links";
 import { courseLink } from "./testing/platform";
 
 test("links stand by their courses, and those without a name first", () => {
@@ -16,4 +16,24 @@ test("a score is shown with its maximum, and none as long as only the end is tol
   expect(scoreShown({ scoreGiven: 0, scoreMaximum: 600 }, "en")).toBe("0 / 600");
   expect(scoreShown({ scoreGiven: 1_420, scoreMaximum: 6_000 }, "vi")).toBe("1.420 / 6.000");
   expect(scoreShown({ scoreGiven: null, scoreMaximum: null }, "en")).toBe("–");
+});
+
+test("a row is suggested by the address, or else by the name, and only where there is one", () => {
+  const rows = [
+    { id: "1", name: "Ada Lovelace", email: "ada@school.example" },
+    { id: "2", name: "Bo Tran", externalId: "S-2" },
+    { id: "3", name: "Bo Tran" },
+    { id: "4", name: "Chi Nguyen" },
+  ];
+  const suggested = (name: string | null, email: string | null) => suggestedRow({ name, email }, rows)?.id;
+  expect(suggested("A. King", "Ada@School.example")).toBe("1");
+  expect(suggested("chi nguyen", "chi@elsewhere.example")).toBe("4");
+  expect(suggested("Bo Tran", null)).toBeUndefined();
+  expect(suggested(null, null)).toBeUndefined();
+});
+
+test("people and rows say who they are", () => {
+  expect(nameOfPerson({ name: null, subject: "17" })).toBe("17");
+  expect(rowShown({ name: "Bo Tran", externalId: "S-2" })).toBe("Bo Tran · S-2");
+  expect(customParameter({ kind: "sitting", id: "s1" })).toBe("sitting=s1");
 });

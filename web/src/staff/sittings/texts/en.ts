@@ -216,6 +216,7 @@ const en = {
   noRoom: "No room",
   candidateStates,
   candidateChanged: (name: string) => `${name} is changed.`,
+  candidateLetGo: (name: string) => `${name} is somebody else on the roster now, so nobody of a learning platform enters in this place until they are joined again.`,
   candidateRemoved: (name: string) => `${name} is removed.`,
   codeLost: (name: string) => `${name} is removed. The access code on the slip no longer counts, also if you undo this.`,
   removeOne: (name: string) => `Remove ${name}`,

@@ -186,6 +186,7 @@ const vi: PlanTexts = {
   noRoom: "Chưa có phòng",
   candidateStates,
   candidateChanged: (name) => `Đã đổi ${name}.`,
+  candidateLetGo: (name) => `Dòng của ${name} nay là người khác, nên chưa ai từ nền tảng học tập vào thi ở dòng này cho đến khi được ghép lại.`,
   candidateRemoved: (name) => `Đã bỏ ${name}.`,
   codeLost: (name) => `Đã bỏ ${name}. Mã trên phiếu dự thi không còn dùng được, kể cả khi hoàn tác.`,
   removeOne: (name) => `Bỏ ${name}`,
