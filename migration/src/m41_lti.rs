@@ -21,7 +21,7 @@ const INDEXES: [&str; 10] = [
     // Of several servers that start at once one makes the first key, and one of each rotation the next.
     "CREATE UNIQUE INDEX lti_keys_signing ON lti_keys (signs_from_ms)",
 ];
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "lti_platforms",
     "lti_deployments",
     "lti_grants",
@@ -32,6 +32,7 @@ const TABLES: [&str; 10] = [
     "lti_scores",
     "lti_keys",
     "lti_nonces",
+    "lti_removed_links",
 ];
 
 #[async_trait::async_trait]
@@ -42,9 +43,19 @@ impl MigrationTrait for Migration {
     }
 
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in
-            [platforms(), deployments(), grants(), links(), people(), candidates(), tests(), scores(), keys(), nonces()]
-        {
+        for table in [
+            platforms(),
+            deployments(),
+            grants(),
+            links(),
+            people(),
+            candidates(),
+            tests(),
+            scores(),
+            keys(),
+            nonces(),
+            removed_links(),
+        ] {
             manager.create_table(table).await?;
         }
         for statement in INDEXES {
@@ -80,6 +91,7 @@ fn platforms() -> TableCreateStatement {
         .col(text_null("registration"))
         .col(big_integer("created_at_ms"))
         .col(big_integer("updated_at_ms"))
+        .col(boolean("staff_only_choose"))
         .to_owned()
 }
 
@@ -183,4 +195,15 @@ fn keys() -> TableCreateStatement {
 
 fn nonces() -> TableCreateStatement {
     Table::create().table("lti_nonces").col(blob("hash").primary_key()).col(big_integer("expires_at_ms")).to_owned()
+}
+
+fn removed_links() -> TableCreateStatement {
+    Table::create()
+        .table("lti_removed_links")
+        .col(uuid("platform_id"))
+        .col(text("deployment_id"))
+        .col(text("resource_link_id"))
+        .col(big_integer("removed_at_ms"))
+        .primary_key(Index::create().col("platform_id").col("deployment_id").col("resource_link_id"))
+        .to_owned()
 }

@@ -135,6 +135,7 @@ pub async fn create(asked: After<Admin, JsonFields>, service: Data<LearningPlatf
         registration: None,
         created_at: now,
         updated_at: now,
+        staff_only_choose: new.staff_only_choose,
     };
     note_subject(&platform.id.to_string(), &platform.name);
     let transaction = service.database.begin().await?;
@@ -243,6 +244,7 @@ fn apply(platform: &mut Platform, change: PlatformChange) {
     platform.frame_origins = change.frame_origins.unwrap_or(kept.frame_origins);
     platform.score_form = change.score_form.unwrap_or(kept.score_form);
     platform.trusts_emails = change.trusts_emails.unwrap_or(kept.trusts_emails);
+    platform.staff_only_choose = change.staff_only_choose.unwrap_or(kept.staff_only_choose);
     platform.token_audience = match change.token_audience {
         FieldChange::Keep => kept.token_audience,
         FieldChange::Clear => None,
@@ -278,6 +280,7 @@ fn detail(before: &Platform, after: &Platform) -> String {
         ("tokenAudience", before.token_audience != after.token_audience),
         ("scoreForm", before.score_form != after.score_form),
         ("trustsEmails", before.trusts_emails != after.trusts_emails),
+        ("staffOnlyChoose", before.staff_only_choose != after.staff_only_choose),
     ];
     let changed = others.into_iter().filter_map(|(name, differs)| differs.then_some(name));
     let words: Vec<&str> = state.into_iter().chain(changed).collect();

@@ -190,6 +190,7 @@ impl LearningPlatforms {
             registration: Some(facts),
             created_at: now,
             updated_at: now,
+            staff_only_choose: false,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::error::Error;
 /// How long a ticket is good: a candidate may come hours before the doors, as with a sign-in.
 const TICKET_SECONDS: i64 = 12 * 60 * 60;
 /// How long one for staff is, which becomes a sign-in, and one for a choice.
-const STAFF_TICKET_SECONDS: i64 = 60 * 60;
+pub(super) const STAFF_TICKET_SECONDS: i64 = 60 * 60;
 /// The purposes for which tickets are sealed.
 const ERRAND: &str = "lti errand";
 const CHOICE: &str = "lti choice";
@@ -30,9 +30,27 @@ pub enum Errand {
     /// Try a template as a test student, which counts for nobody.
     TestUser { template_id: Uuid },
     /// Sign in as a member of the platform's staff, and look at a page.
-    Staff { person_id: Uuid, target: LinkTarget, path: String },
+    Staff { pass: StaffPass, target: LinkTarget, path: String },
     /// Say that a link of a copied course leads to the right exam.
-    Confirm { person_id: Uuid, link: Box<CopiedLink> },
+    Confirm { pass: StaffPass, link: Box<CopiedLink> },
+    /// Say that a known link leads to another exam from now on, and whether it has the same column.
+    Lead { pass: StaffPass, link_id: Uuid, target: LinkTarget, keeps_column: bool },
+}
+
+/// A member of the staff of a platform. Their tickets become sign-ins, so each is good once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StaffPass {
+    pub person_id: Uuid,
+    pub deployment_id: String,
+    /// By which it is known that it was used.
+    pub once: Uuid,
+}
+
+impl StaffPass {
+    #[must_use]
+    pub fn new(person_id: Uuid, deployment_id: &str) -> Self {
+        Self { person_id, deployment_id: deployment_id.to_owned(), once: Uuid::new_v4() }
+    }
 }
 
 /// A link of a copied course, as its launch has told it.
@@ -52,7 +70,11 @@ pub struct CopiedLink {
 pub struct ChoiceTicket {
     pub platform_id: Uuid,
     pub deployment_id: String,
-    pub person_id: Uuid,
+    /// Absent where the platform does not say who chooses.
+    pub person_id: Option<Uuid>,
+    /// By which it is known that it has signed somebody in to look at an exam; absent where nobody may: the platform
+    /// does not say who they are, or its staff may only choose.
+    pub look: Option<Uuid>,
     pub return_url: String,
     pub accepts_multiple: bool,
     pub accepts_line_item: bool,
@@ -77,7 +99,7 @@ impl Errand {
         let (errand, age): (Self, i64) = opened(ERRAND, ticket, cookies, now)?;
         let seconds = match errand {
             Self::Sitting { .. } | Self::Template { .. } | Self::TestUser { .. } => TICKET_SECONDS,
-            Self::Staff { .. } | Self::Confirm { .. } => STAFF_TICKET_SECONDS,
+            Self::Staff { .. } | Self::Confirm { .. } | Self::Lead { .. } => STAFF_TICKET_SECONDS,
         };
         if age < seconds * 1_000 { Ok(errand) } else { Err(LaunchRefusal::TicketOld) }
     }
@@ -96,7 +118,7 @@ impl ChoiceTicket {
 
 fn sealed(purpose: &str, content: impl Serialize, cookies: &Cookies, now: Moment) -> Result<String, Error> {
     let content = serde_json::to_vec(&Sealed { content, at_ms: now.milliseconds() })?;
-    cookies.seal(purpose, content).ok_or_else(|| Error::internal("a ticket cannot be sealed"))
+    cookies.seal_for_form(purpose, content).ok_or_else(|| Error::internal("a ticket cannot be sealed"))
 }
 
 /// The content, and how old it is. Nobody else has made what opens.
@@ -106,7 +128,7 @@ fn opened<T: DeserializeOwned>(
     cookies: &Cookies,
     now: Moment,
 ) -> Result<(T, i64), LaunchRefusal> {
-    let content = cookies.open(purpose, ticket).and_then(|content| serde_json::from_slice(&content).ok());
+    let content = cookies.open_of_form(purpose, ticket).and_then(|content| serde_json::from_slice(&content).ok());
     let Sealed { content, at_ms } = content.ok_or(LaunchRefusal::TicketOld)?;
     Ok((content, now.since(Moment::from_milliseconds(at_ms))))
 }
@@ -126,7 +148,7 @@ mod tests {
         assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS - 1)), Ok(errand));
         assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS)), Err(LaunchRefusal::TicketOld));
         let target = LinkTarget::Template(Uuid::nil());
-        let staff = Errand::Staff { person_id: Uuid::nil(), target, path: "/staff".to_owned() };
+        let staff = Errand::Staff { pass: StaffPass::new(Uuid::nil(), "1"), target, path: "/staff".to_owned() };
         let ticket = staff.sealed(&cookies, now).unwrap();
         assert!(Errand::open(&ticket, &cookies, after(STAFF_TICKET_SECONDS - 1)).is_ok());
         assert_eq!(Errand::open(&ticket, &cookies, after(STAFF_TICKET_SECONDS)), Err(LaunchRefusal::TicketOld));

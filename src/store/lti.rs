@@ -7,6 +7,7 @@ mod links;
 mod nonces;
 mod people;
 mod platforms;
+mod removed;
 mod targets;
 
 pub use grants::{grant, has_grant, revoke};
@@ -19,6 +20,7 @@ pub use platforms::{
     PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_only_platform, find_platform, insert, list,
     load_platform, lock_platform, note_deployment, put_deployment, remove_deployment, update,
 };
+pub use removed::{note_removed, was_removed};
 pub use targets::{NamedTarget, UngradedCandidate, came_by_link, came_by_none, name_targets};
 
 use super::Unreadable;

@@ -106,6 +106,11 @@ const en = {
   options: "What it may do",
   instructors: "Grades of its instructors",
   instructorsHint: "A teacher who comes from the platform may do here what a manager of these grades may. Nobody becomes an administrator.",
+  instructorsWarning:
+    "Every teacher of any course of the platform gets these grades, also of a course that somebody has made to try things out: they see papers before the exam and results before the release, also those that reach students by other platforms, and may remove links. Who has come this way stands in the record.",
+  onlyChoose: "Its teachers only choose exams",
+  onlyChooseHint: "They place exams of these grades in their courses by name, and see neither papers nor results. Whoever has an account of Exam Hall opens the pages with that.",
+  chooseWarning: "Every teacher of any course of the platform may place exams of these grades in their course, also in one that somebody has made to try things out. What was placed stands in the record.",
   trust: "Believe its e-mail addresses",
   trustHint: "A student who comes from it is then the candidate of a roster with the same address. Only where nobody can give themselves another person's address.",
   form: "Scores as",
@@ -167,7 +172,7 @@ const en = {
   unlink: "Remove the link",
   unlinkOf: (name: string) => `Remove the link ${name}`,
   unlinkTitle: (name: string) => `Remove the link ${name}?`,
-  unlinkLead: "Students who open it in the course no longer come to this exam, and no score is sent by it. Place the exam in the course again to have it back.",
+  unlinkLead: "Students who open it in the course no longer come to this exam, and no score is sent by it. Place the exam in the course again to have it back, or let a teacher of the course open the link and say yes.",
   unlinked: "The link is removed.",
 
   // The roster from a course.

@@ -105,6 +105,11 @@ const vi: PlatformTexts = {
   options: "Nền tảng được làm gì",
   instructors: "Khối của giáo viên nền tảng",
   instructorsHint: "Giáo viên vào từ nền tảng được làm ở đây những gì người phụ trách các khối này được làm. Không ai trở thành quản trị viên.",
+  instructorsWarning:
+    "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có các khối này, kể cả khóa học do ai đó tự tạo để thử: họ xem được đề trước kỳ thi và kết quả trước khi công bố, kể cả của học sinh vào từ nền tảng khác, và có thể bỏ liên kết. Ai đã vào bằng cách này đều được ghi trong nhật ký.",
+  onlyChoose: "Giáo viên của nền tảng chỉ chọn bài thi",
+  onlyChooseHint: "Họ đưa bài thi của các khối này vào khóa học theo tên, và không xem được đề hay kết quả. Ai có tài khoản Exam Hall thì mở các trang bằng tài khoản đó.",
+  chooseWarning: "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có thể đưa bài thi của các khối này vào khóa học của mình, kể cả khóa học do ai đó tự tạo để thử. Những gì đã đưa vào được ghi trong nhật ký.",
   trust: "Tin địa chỉ email của nền tảng",
   trustHint: "Khi đó học sinh vào từ nền tảng chính là thí sinh có cùng địa chỉ trong danh sách. Chỉ dùng khi ở nền tảng không ai tự đặt được email của người khác.",
   form: "Gửi điểm theo",
@@ -165,7 +170,7 @@ const vi: PlatformTexts = {
   unlink: "Bỏ liên kết",
   unlinkOf: (name) => `Bỏ liên kết ${name}`,
   unlinkTitle: (name) => `Bỏ liên kết ${name}?`,
-  unlinkLead: "Học sinh mở liên kết này trong khóa học sẽ không vào được kỳ thi nữa, và không có điểm nào được gửi qua đó. Muốn có lại, hãy đặt kỳ thi vào khóa học lần nữa.",
+  unlinkLead: "Học sinh mở liên kết này trong khóa học sẽ không vào được kỳ thi nữa, và không có điểm nào được gửi qua đó. Muốn có lại, hãy đặt kỳ thi vào khóa học lần nữa, hoặc nhờ giáo viên của khóa học mở liên kết và xác nhận.",
   unlinked: "Đã bỏ liên kết.",
 
   roster: "Danh sách từ khóa học",
