@@ -125,7 +125,8 @@ impl Launches {
     ) -> Result<HttpResponse, LaunchRefusal> {
         let words = page.words();
         let zone = find_zone(&self.database.read).await?;
-        let (is_one, has_column, may_look) = (!ticket.accepts_multiple, ticket.accepts_line_item, ticket.look.is_some());
+        let (is_one, has_column, may_look) =
+            (!ticket.accepts_multiple, ticket.accepts_line_item, ticket.look.is_some());
         let tickets =
             format!("{}{}", hidden("ticket", &ticket.sealed(cookies, self.clock.now())?), hidden("data", data));
         let back = format!("<button class=\"button\" name=\"back\" value=\"1\" formnovalidate>{}</button>", words.back);
@@ -185,10 +186,7 @@ fn item(exam: &OfferedExam, (is_one, may_look): (bool, bool), words: &LaunchWord
         facts.extend((sitting.plan.start == StartRule::Own).then(|| words.own_start.to_owned()));
     }
     let look = if may_look {
-        format!(
-            "<button class=\"button\" form=\"look\" name=\"look\" value=\"{value}\">{}</button>",
-            words.look
-        )
+        format!("<button class=\"button\" form=\"look\" name=\"look\" value=\"{value}\">{}</button>", words.look)
     } else {
         String::new()
     };

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::Launches;
 use super::page::{LaunchPage, LaunchPageParts, hidden};
-use super::refusal::LaunchRefusal;
 use super::record::entry;
+use super::refusal::LaunchRefusal;
 use super::staff::page_of;
 use super::ticket::{Errand, StaffPass};
 use crate::auth::caller::Callers;

@@ -177,8 +177,7 @@ impl Launches {
         let errand = Errand::Lead { pass: pass(), link_id: known.id, target, keeps_column };
         let words = launch.page.words();
         let shown = |name: &str| escaped(&isolated(name));
-        let (name, yes) =
-            (self.name_of(target).await?, self.form(launch, errand, words.leads_there, "button main")?);
+        let (name, yes) = (self.name_of(target).await?, self.form(launch, errand, words.leads_there, "button main")?);
         let mut body = format!("<p>{}</p><p><b>{}</b></p>{yes}", words.edited_asks, shown(&name));
         // What it has led to may be gone.
         if let Ok(former) = self.name_of(known.target).await {

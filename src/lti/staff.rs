@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::Launches;
 use super::launch::BelievedLaunch;
 use super::page::LaunchPageParts;
-use super::refusal::LaunchRefusal;
 use super::record::entry;
+use super::refusal::LaunchRefusal;
 use super::ticket::{Errand, STAFF_TICKET_SECONDS, StaffPass};
 use crate::auth::caller::Callers;
 use crate::auth::cookie::Cookies;
@@ -21,8 +21,8 @@ use crate::auth::platform_account;
 use crate::error::Error;
 use crate::http::audit::STAFF_SIGNED_IN;
 use crate::sittings::may_manage;
-use crate::store::{audit, lti, sittings};
 use crate::store::templates::load_headers;
+use crate::store::{audit, lti, sittings};
 
 /// Goes on by itself, where no frame would show what comes.
 const GO: &str = "document.forms[0].submit();";

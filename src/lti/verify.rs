@@ -7,8 +7,8 @@ use std::str::FromStr;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::lti::claims::{LaunchFault, check_token, whole_seconds};
-use domain::lti::{CLAIM, DEEP_LINKING_REQUEST};
 use domain::lti::platform::Platform;
+use domain::lti::{CLAIM, DEEP_LINKING_REQUEST};
 use domain::time::moment::Moment;
 use openidconnect::core::{
     CoreIdToken, CoreIdTokenVerifier, CoreJsonWebKey, CoreJsonWebKeySet, CoreJwsSigningAlgorithm,

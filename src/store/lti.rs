@@ -11,7 +11,7 @@ mod removed;
 mod targets;
 
 pub use grants::{grant, has_grant, revoke};
-pub use keys::{StoredKey, delete_ended_keys, end_key, insert_key, load_keys};
+pub use keys::{StoredKey, delete_ended_keys, delete_key, end_key, insert_key, load_keys, sign_from};
 pub use launches::{NewestTest, candidate_of_person, newest_test, newest_test_of_link};
 pub use links::{LinkFilter, bind, find_link, find_link_by_id, links_of_target, list_links, unbind};
 pub use nonces::spend_nonce;

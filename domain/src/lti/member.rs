@@ -184,7 +184,8 @@ mod tests {
         ] {
             assert_eq!(next(&[elsewhere]), NextPage::Elsewhere, "{elsewhere}");
         }
-        for last in [r#"<https://lms.example/members>; rel="differences""#, "https://lms.example/members; rel=next", ""] {
+        for last in [r#"<https://lms.example/members>; rel="differences""#, "https://lms.example/members; rel=next", ""]
+        {
             assert_eq!(next(&[last]), NextPage::None, "{last}");
         }
         assert_eq!(next(&[]), NextPage::None);
