@@ -1,4 +1,4 @@
-//! `examhall platform-key take-back`: has a key sign no more, at once, with which learning platforms were sent messages.
+//! `examhall platform-key take-back`: has a key sign no more, at once, by which learning platforms know our messages.
 
 use std::process::ExitCode;
 

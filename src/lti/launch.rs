@@ -229,6 +229,7 @@ impl Launches {
     async fn follow(&self, live: &Arc<Live>, launch: &BelievedLaunch<'_>) -> Result<HttpResponse, LaunchRefusal> {
         match &launch.launch.kind {
             LaunchKind::Resource(link) => self.follow_link(live, launch, link).await,
+            // It need not say who comes, so it was answered before.
             LaunchKind::DeepLinking(_) => Err(LaunchRefusal::TakesNoLinks),
             LaunchKind::SubmissionReview { link, for_user } => self.review(launch, link.as_ref(), for_user).await,
         }

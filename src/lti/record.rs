@@ -21,7 +21,7 @@ pub(super) fn entry(
 ) -> NewAuditEntry {
     let actor = person.map_or_else(|| NOBODY_NAMED.to_owned(), |person| platform_account::name_of(person.id));
     let name = person.map(|person| person.name.as_deref().unwrap_or(&person.subject));
-    let facts = [target.kind(), &platform.name, deployment_id].into_iter().chain(name);
+    let facts = [target.kind(), platform.name.as_str(), deployment_id].into_iter().chain(name);
     let detail = kept(&facts.collect::<Vec<_>>().join(", "));
     NewAuditEntry { at: now, actor, action, subject: target.id().to_string(), detail }
 }

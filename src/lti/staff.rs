@@ -65,8 +65,8 @@ impl Launches {
         Ok(launch.page.shown(StatusCode::OK, &isolated(name), &body, parts).await)
     }
 
-    /// Signs in a member of staff, unless the browser has a sign-in that may see the page anyhow. That is on record, and
-    /// uses their ticket up.
+    /// Signs in a member of staff, unless the browser has a sign-in that may see the page anyhow. That is on record,
+    /// and uses their ticket up.
     pub(super) async fn enter_staff(
         &self,
         request: &HttpRequest,
