@@ -80,7 +80,7 @@ async fn a_key_that_others_may_know_signs_no_more_and_the_others_stay() {
     let second = shown(&take_back(&first[0]).await).await;
     assert!(second.len() == 1 && second != first, "{second:?}");
 
-    hall.clock.advance(DAY * 89);
+    hall.clock.advance(DAY * 88);
     let both =
         eventually("the next key is shown", async || Some(shown(&hall).await).filter(|keys| keys.len() == 2)).await;
     let other = take_back(&both[1]).await;
