@@ -72,9 +72,9 @@ pub async fn enter(
                 launches.confirm(&link).await?;
                 launches.after_a_yes(&pass, link.target, &page, &cookies).await
             }
-            Errand::Lead { pass, link_id, target, keeps_column } => {
+            Errand::Lead { pass, link_id, target, line_item } => {
                 launches.say_yes(&pass, target, LINK_LED).await?;
-                launches.lead_elsewhere(link_id, target, keeps_column).await?;
+                launches.lead_elsewhere(link_id, target, line_item).await?;
                 launches.after_a_yes(&pass, target, &page, &cookies).await
             }
         }

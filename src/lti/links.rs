@@ -51,15 +51,15 @@ impl Launches {
         let is_staff = role == LaunchRole::Staff;
         let bound = match known {
             Some(known) => {
-                let named = self.named_otherwise(launch, known.target).await?.filter(|_| is_staff);
-                if let Some(target) = named {
-                    let known = self.bind(launch, link, known.target, Some(&known)).await?;
+                let edited = self.named_otherwise(launch, known.target).await?;
+                if let Some(target) = edited.filter(|_| is_staff) {
                     return self.ask_where(launch, &known, target).await;
                 }
                 if !lti::has_grant(&self.database.read, platform_id, deployment_id, known.target).await? {
                     return Err(nothing_for(role));
                 }
-                self.bind(launch, link, known.target, Some(&known)).await?
+                // Of a link that was edited the platform tells the column of what it names now.
+                if edited.is_some() { known } else { self.bind(launch, link, known.target, Some(&known)).await? }
             }
             None => match self.named(launch, link).await? {
                 WantedTarget::Given(target) => self.bind(launch, link, target, None).await?,
@@ -173,8 +173,8 @@ impl Launches {
         target: LinkTarget,
     ) -> Result<HttpResponse, LaunchRefusal> {
         let pass = || StaffPass::new(launch.person.id, &launch.launch.deployment_id);
-        let keeps_column = launch.launch.ags.as_ref().is_some_and(|ags| ags.line_item.is_some());
-        let errand = Errand::Lead { pass: pass(), link_id: known.id, target, keeps_column };
+        let line_item = launch.launch.ags.as_ref().and_then(|ags| ags.line_item.clone());
+        let errand = Errand::Lead { pass: pass(), link_id: known.id, target, line_item };
         let words = launch.page.words();
         let shown = |name: &str| escaped(&isolated(name));
         let (name, yes) = (self.name_of(target).await?, self.form(launch, errand, words.leads_there, "button main")?);
@@ -194,12 +194,11 @@ impl Launches {
         &self,
         link_id: Uuid,
         target: LinkTarget,
-        keeps_column: bool,
+        line_item: Option<String>,
     ) -> Result<(), LaunchRefusal> {
         let transaction = self.database.begin_alone().await?;
         let Some(known) = lti::find_link_by_id(&transaction, link_id).await? else { return Ok(()) };
         lti::unbind(&transaction, link_id).await?;
-        let line_item = known.line_item.clone().filter(|_| keeps_column);
         let (id, created_at) = (Uuid::new_v4(), self.clock.now());
         let led = BoundLink { id, target, line_item, last_score_at: None, created_at, ..known };
         lti::bind(&transaction, &led).await?;

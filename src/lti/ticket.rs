@@ -33,8 +33,8 @@ pub enum Errand {
     Staff { pass: StaffPass, target: LinkTarget, path: String },
     /// Say that a link of a copied course leads to the right exam.
     Confirm { pass: StaffPass, link: Box<CopiedLink> },
-    /// Say that a known link leads to another exam from now on, and whether it has the same column.
-    Lead { pass: StaffPass, link_id: Uuid, target: LinkTarget, keeps_column: bool },
+    /// Say that a known link leads to another exam from now on, whose column the launch may have told.
+    Lead { pass: StaffPass, link_id: Uuid, target: LinkTarget, line_item: Option<String> },
 }
 
 /// A member of the staff of a platform. Their tickets become sign-ins, so each is good once.

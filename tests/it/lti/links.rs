@@ -97,12 +97,13 @@ async fn an_edited_link_leads_elsewhere_after_a_yes_of_staff() {
         assert!(asking.text().contains(part), "{part}: {}", asking.text());
     }
     exam_of(&campus.enter(&campus.launch(edited.clone()).await).await, &page(&before));
-    assert_eq!(campus.enter(&asking).await.status, 200);
-    assert_refused(&campus.enter(&asking).await, 400, "has been used already");
-    exam_of(&campus.enter(&campus.launch(edited).await).await, &page(&after));
     let links = async |template: &str| {
         campus.admin.get(&format!("/api/admin/lti/links?templateId={template}")).await.json()["links"].clone()
     };
+    assert_eq!(links(&before).await[0]["lineItem"], format!("{}/columns/1", campus.platform.issuer));
+    assert_eq!(campus.enter(&asking).await.status, 200);
+    assert_refused(&campus.enter(&asking).await, 400, "has been used already");
+    exam_of(&campus.enter(&campus.launch(edited).await).await, &page(&after));
     assert_eq!(links(&before).await, json!([]));
     assert_eq!(links(&after).await[0]["lineItem"], format!("{}/columns/2", campus.platform.issuer));
 }
