@@ -5,6 +5,7 @@ mod backup;
 mod check;
 mod migrate;
 mod output;
+mod platform_key;
 mod postgres;
 mod questions;
 mod receipts;
@@ -55,6 +56,9 @@ enum CliCommand {
     /// Manage users
     #[command(subcommand)]
     User(UserCommand),
+    /// Manage the keys that sign what learning platforms are sent
+    #[command(subcommand)]
+    PlatformKey(PlatformKeyCommand),
     /// Check what a student says to have handed in
     #[command(subcommand)]
     Receipt(ReceiptCommand),
@@ -91,6 +95,17 @@ enum CliCommand {
         /// 1, and a pending review if the question had none. Do not run it while someone edits questions there.
         #[arg(long, value_name = "URL", value_parser = parse_base_url)]
         provider: Option<Url>,
+    },
+}
+
+#[derive(Subcommand)]
+enum PlatformKeyCommand {
+    /// Have a key sign no more, since others may know it; another one signs at once, on all servers within a minute
+    ///
+    /// The other keys stay. Platforms may believe the key until they fetch the list of keys again.
+    TakeBack {
+        /// The key's name: `kid` in /lti/jwks
+        kid: String,
     },
 }
 
@@ -242,6 +257,9 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
             system.block_on(unless_stopped(backup::backup(&config, &file, replace)))
         }
         CliCommand::Restore { file } => system.block_on(unless_stopped(restore::restore(&config, &file))),
+        CliCommand::PlatformKey(PlatformKeyCommand::TakeBack { kid }) => {
+            system.block_on(platform_key::take_back(&config, &kid))
+        }
         CliCommand::Receipt(ReceiptCommand::Verify { file, proof, keys }) => {
             system.block_on(receipts::verify(&config, &file, proof.as_deref(), keys.as_deref()))
         }

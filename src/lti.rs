@@ -16,6 +16,7 @@ pub mod login;
 pub mod members;
 pub mod page;
 pub mod platform_keys;
+mod record;
 pub mod refusal;
 mod refusal_in_vietnamese;
 pub mod register;

@@ -16,6 +16,10 @@ pub mod score;
 
 /// The version of the messages that platforms send and get.
 pub const VERSION: &str = "1.3.0";
+/// The type of the message by which a platform asks what a link is to lead to.
+pub const DEEP_LINKING_REQUEST: &str = "LtiDeepLinkingRequest";
+/// The type of the message by which a platform shows somebody's work.
+pub const SUBMISSION_REVIEW_REQUEST: &str = "LtiSubmissionReviewRequest";
 /// What the claims of launches begin with.
 pub const CLAIM: &str = "https://purl.imsglobal.org/spec/lti/claim/";
 /// What the claims of deep linking begin with.

@@ -42,6 +42,7 @@ pub mod lti_link;
 pub mod lti_nonce;
 pub mod lti_person;
 pub mod lti_platform;
+pub mod lti_removed_link;
 pub mod lti_score;
 pub mod lti_test;
 pub mod measured_difficulty;

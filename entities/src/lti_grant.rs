@@ -14,7 +14,7 @@ pub struct Model {
     pub kind: String,
     #[sea_orm(primary_key, auto_increment = false)]
     pub target_id: Uuid,
-    /// E-mail of an admin, or the platform's subject of an instructor.
+    /// E-mail of an admin, the platform's subject of an instructor, or `deep linking`.
     #[sea_orm(column_type = "Text")]
     pub granted_by: String,
     pub granted_at_ms: i64,

@@ -42,6 +42,8 @@ pub struct Model {
     pub registration: Option<String>,
     pub created_at_ms: i64,
     pub updated_at_ms: i64,
+    /// Whether its staff choose exams here, and see nothing else.
+    pub staff_only_choose: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

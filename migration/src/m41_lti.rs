@@ -23,7 +23,7 @@ const INDEXES: [&str; 11] = [
     "CREATE UNIQUE INDEX lti_keys_signing ON lti_keys (signs_from_ms)",
     "CREATE INDEX lti_arrivals_person ON lti_arrivals (person_id)",
 ];
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "lti_platforms",
     "lti_deployments",
     "lti_grants",
@@ -35,6 +35,7 @@ const TABLES: [&str; 11] = [
     "lti_keys",
     "lti_nonces",
     "lti_arrivals",
+    "lti_removed_links",
 ];
 
 #[async_trait::async_trait]
@@ -57,6 +58,7 @@ impl MigrationTrait for Migration {
             keys(),
             nonces(),
             arrivals(),
+            removed_links(),
         ];
         for table in tables {
             manager.create_table(table).await?;
@@ -94,6 +96,7 @@ fn platforms() -> TableCreateStatement {
         .col(text_null("registration"))
         .col(big_integer("created_at_ms"))
         .col(big_integer("updated_at_ms"))
+        .col(boolean("staff_only_choose"))
         .to_owned()
 }
 
@@ -207,5 +210,16 @@ fn arrivals() -> TableCreateStatement {
         .col(uuid("person_id"))
         .col(big_integer("seen_at_ms"))
         .primary_key(Index::create().col("link_id").col("person_id"))
+        .to_owned()
+}
+
+fn removed_links() -> TableCreateStatement {
+    Table::create()
+        .table("lti_removed_links")
+        .col(uuid("platform_id"))
+        .col(text("deployment_id"))
+        .col(text("resource_link_id"))
+        .col(big_integer("removed_at_ms"))
+        .primary_key(Index::create().col("platform_id").col("deployment_id").col("resource_link_id"))
         .to_owned()
 }

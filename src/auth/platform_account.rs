@@ -37,6 +37,23 @@ pub fn staff(person: &PlatformPerson, platform: &Platform) -> Identity {
     identity(person, Role::Manager, platform.grades.iter().copied().collect())
 }
 
+/// Whoever chooses what is placed in a course, which the platform need not say. Nobody is signed in as that.
+#[must_use]
+pub fn chooser(person: Option<&PlatformPerson>, platform: &Platform) -> Identity {
+    let Some(person) = person else {
+        let nobody = PlatformPerson {
+            id: Uuid::nil(),
+            platform_id: platform.id,
+            subject: String::new(),
+            name: None,
+            email: None,
+            created_at: platform.created_at,
+        };
+        return staff(&nobody, platform);
+    };
+    staff(person, platform)
+}
+
 fn identity(person: &PlatformPerson, role: Role, grades: Grades) -> Identity {
     Identity {
         email: name_of(person.id),
@@ -49,11 +66,12 @@ fn identity(person: &PlatformPerson, role: Role, grades: Grades) -> Identity {
 }
 
 /// Finds the member of staff of an account. Only staff have such a sign-in, and it ends with what their platform may
-/// do.
+/// do, and when they may only choose exams.
 pub async fn find(database: &Database, person_id: Uuid) -> Result<Option<Identity>, Error> {
     let Some(person) = lti::find_person(&database.read, person_id).await? else { return Ok(None) };
     let platform = lti::load_platform(&database.read, person.platform_id).await?;
-    Ok(platform.filter(Platform::is_active).map(|platform| staff(&person, &platform)))
+    let platform = platform.filter(|platform| platform.is_active() && !platform.staff_only_choose);
+    Ok(platform.map(|platform| staff(&person, &platform)))
 }
 
 #[cfg(test)]

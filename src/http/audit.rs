@@ -16,7 +16,7 @@ use domain::access::{Identity, normal_email};
 use domain::text;
 use domain::time::moment::Moment;
 use percent_encoding::percent_decode_str;
-pub use routes::{AUDITED, AuditedRoute, READ};
+pub use routes::{AUDITED, AuditedRoute, EXAM_PLACED, LAUNCHED, LINK_CONFIRMED, LINK_LED, READ, STAFF_SIGNED_IN};
 
 use crate::clock::Clock;
 use crate::database::{Database, with_each_change};
@@ -55,7 +55,7 @@ const SUBJECT_PARAMETERS: [&str; 5] = ["grade", "sittingId", "templateId", "temp
 /// All actions that can be on record, in order and each once.
 #[must_use]
 pub fn actions() -> Vec<&'static str> {
-    let mut actions: Vec<&str> = AUDITED.iter().chain(&READ).map(|route| route.action).collect();
+    let mut actions: Vec<&str> = AUDITED.iter().chain(&READ).map(|route| route.action).chain(LAUNCHED).collect();
     actions.sort_unstable();
     actions.dedup();
     actions
@@ -252,7 +252,9 @@ fn is_dry_run(query: &str) -> bool {
         .any(|(name, value)| name == "dryRun" && matches!(&*value, "true" | "1"))
 }
 
-fn kept(text: &str) -> String {
+/// A text as it is kept in an entry.
+#[must_use]
+pub fn kept(text: &str) -> String {
     text.chars().filter(|character| !text::is_refused(*character)).take(CHARACTERS_MAX).collect()
 }
 

@@ -138,6 +138,7 @@ pub async fn create(asked: After<Admin, JsonFields>, service: Data<LearningPlatf
         registration: None,
         created_at: now,
         updated_at: now,
+        staff_only_choose: new.staff_only_choose,
     };
     note_subject(&platform.id.to_string(), &platform.name);
     let transaction = service.database.begin().await?;
@@ -249,6 +250,7 @@ fn apply(platform: &mut Platform, changes: PlatformChange) {
     platform.frame_origins = changes.frame_origins.unwrap_or(kept.frame_origins);
     platform.score_form = changes.score_form.unwrap_or(kept.score_form);
     platform.trusts_emails = changes.trusts_emails.unwrap_or(kept.trusts_emails);
+    platform.staff_only_choose = changes.staff_only_choose.unwrap_or(kept.staff_only_choose);
     platform.token_audience = match changes.token_audience {
         FieldChange::Keep => kept.token_audience,
         FieldChange::Clear => None,
@@ -284,6 +286,7 @@ fn detail(before: &Platform, after: &Platform) -> String {
         ("tokenAudience", before.token_audience != after.token_audience),
         ("scoreForm", before.score_form != after.score_form),
         ("trustsEmails", before.trusts_emails != after.trusts_emails),
+        ("staffOnlyChoose", before.staff_only_choose != after.staff_only_choose),
     ];
     let changed = others.into_iter().filter_map(|(name, differs)| differs.then_some(name));
     let words: Vec<&str> = state.into_iter().chain(changed).collect();

@@ -17,7 +17,7 @@ use super::login::refuse_inactive;
 use super::page::LaunchPage;
 use super::refusal::LaunchRefusal;
 use super::staff::page_of;
-use super::ticket::ChoiceTicket;
+use super::ticket::{ChoiceTicket, StaffPass};
 use crate::auth::caller::Callers;
 use crate::auth::cookie::Cookies;
 use crate::auth::{cross_site, platform_account, token};
@@ -128,8 +128,12 @@ pub async fn choose(
             return Err(LaunchRefusal::TicketOld);
         }
         if let Some(target) = form.look {
+            let Some((person_id, once)) = ticket.person_id.zip(ticket.look) else {
+                return Err(LaunchRefusal::NoRights);
+            };
+            let pass = StaffPass { person_id, deployment_id: ticket.deployment_id.clone(), once };
             let path = page_of(target);
-            return launches.enter_staff(&request, ticket.person_id, target, &path, &cookies, &callers).await;
+            return launches.enter_staff(&request, &pass, target, &path, &cookies, &callers).await;
         }
         let links = launches.chosen(&platform, &ticket, &form).await?;
         launches.place(&page, &platform, &ticket, &form.data, &links).await
@@ -154,8 +158,8 @@ impl Launches {
         if form.items.len() > 1 && !ticket.accepts_multiple {
             return Err(LaunchRefusal::TakesNoLinks);
         }
-        let person = lti::find_person(&self.database.read, ticket.person_id).await?.ok_or(LaunchRefusal::TicketOld)?;
-        let offered = self.offered(&platform_account::staff(&person, platform)).await?;
+        let person = self.chooser(ticket).await?;
+        let offered = self.offered(&platform_account::chooser(person.as_ref(), platform)).await?;
         let zone = find_zone(&self.database.read).await?;
         let link = |target: &LinkTarget| {
             let exam = offered.iter().find(|exam| exam.target == *target).ok_or(LaunchRefusal::NoRights)?;

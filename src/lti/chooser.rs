@@ -125,7 +125,8 @@ impl Launches {
     ) -> Result<HttpResponse, LaunchRefusal> {
         let words = page.words();
         let zone = find_zone(&self.database.read).await?;
-        let (is_one, has_column) = (!ticket.accepts_multiple, ticket.accepts_line_item);
+        let (is_one, has_column, may_look) =
+            (!ticket.accepts_multiple, ticket.accepts_line_item, ticket.look.is_some());
         let tickets =
             format!("{}{}", hidden("ticket", &ticket.sealed(cookies, self.clock.now())?), hidden("data", data));
         let back = format!("<button class=\"button\" name=\"back\" value=\"1\" formnovalidate>{}</button>", words.back);
@@ -137,23 +138,26 @@ impl Launches {
                 "<p>{asks}</p><label>{}<input type=\"search\" id=\"search\" autocomplete=\"off\"></label>{}<p id=\"none\" hidden>{}</p>{}\
 <div class=\"row\"><button class=\"button main\">{}</button>{back}</div>",
                 words.search,
-                items(offered, is_one, words, &zone),
+                items(offered, (is_one, may_look), words, &zone),
                 words.none_found,
                 fields(is_one, has_column, title, words),
                 words.place,
             )
         };
-        let body = format!(
-            "<form class=\"stack\" method=\"post\" action=\"/lti/choice\">{tickets}{main}</form>\
-<form id=\"look\" method=\"post\" action=\"/lti/choice\" target=\"_blank\">{tickets}</form>"
-        );
+        let mut body = format!("<form class=\"stack\" method=\"post\" action=\"/lti/choice\">{tickets}{main}</form>");
+        if may_look {
+            let _ = write!(
+                body,
+                "<form id=\"look\" method=\"post\" action=\"/lti/choice\" target=\"_blank\">{tickets}</form>"
+            );
+        }
         let script = if offered.is_empty() { "" } else { FILTER };
         let parts = LaunchPageParts { styles: STYLES, script, ..LaunchPageParts::default() };
         Ok(page.shown(StatusCode::OK, words.choose, &body, parts).await)
     }
 }
 
-fn items(offered: &[OfferedExam], is_one: bool, words: &LaunchWords, zone: &Zone) -> String {
+fn items(offered: &[OfferedExam], can: (bool, bool), words: &LaunchWords, zone: &Zone) -> String {
     let mut html = String::new();
     let (sittings, templates): (Vec<_>, Vec<_>) = offered.iter().partition(|exam| exam.sitting.is_some());
     for (legend, exams) in [(words.sittings, sittings), (words.templates, templates)] {
@@ -162,14 +166,15 @@ fn items(offered: &[OfferedExam], is_one: bool, words: &LaunchWords, zone: &Zone
         }
         let _ = write!(html, "<fieldset><legend>{legend}</legend>");
         for exam in exams {
-            let _ = write!(html, "{}", item(exam, is_one, words, zone));
+            let _ = write!(html, "{}", item(exam, can, words, zone));
         }
         html.push_str("</fieldset>");
     }
     html
 }
 
-fn item(exam: &OfferedExam, is_one: bool, words: &LaunchWords, zone: &Zone) -> String {
+/// One of what can be chosen: whether it is the only one, and whether it may be looked at.
+fn item(exam: &OfferedExam, (is_one, may_look): (bool, bool), words: &LaunchWords, zone: &Zone) -> String {
     let (kind, required) = if is_one { ("radio", " required") } else { ("checkbox", "") };
     let (name, value) = (escaped(&isolated(&exam.name)), exam.value());
     let grades: Vec<String> = exam.grades.iter().map(|grade| grade.number().to_string()).collect();
@@ -180,11 +185,15 @@ fn item(exam: &OfferedExam, is_one: bool, words: &LaunchWords, zone: &Zone) -> S
         facts.extend(sitting.plan.ends_at.map(|ends_at| format!("{} {}", words.ends, clock(zone, ends_at))));
         facts.extend((sitting.plan.start == StartRule::Own).then(|| words.own_start.to_owned()));
     }
+    let look = if may_look {
+        format!("<button class=\"button\" form=\"look\" name=\"look\" value=\"{value}\">{}</button>", words.look)
+    } else {
+        String::new()
+    };
     format!(
         "<div class=\"item\" data-name=\"{name}\"><label><input type=\"{kind}\" name=\"item\" value=\"{value}\"{required}>{name}</label>\
-<p class=\"small\">{}</p><button class=\"button\" form=\"look\" name=\"look\" value=\"{value}\">{}</button></div>",
+<p class=\"small\">{}</p>{look}</div>",
         escaped(&facts.join(" · ")),
-        words.look,
     )
 }
 

@@ -5,9 +5,9 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use domain::calendar::values::escaped;
 use domain::lti::addresses::origin;
-use domain::lti::claims::DeepLinkingSettings;
+use domain::lti::claims::{DeepLinkingSettings, Launch};
 use domain::lti::content_item::ChosenLink;
-use domain::lti::link::LinkGrant;
+use domain::lti::link::{LinkGrant, PlatformPerson};
 use domain::lti::platform::Platform;
 use domain::lti::roles::LaunchRole;
 use domain::lti::{CLAIM, DEEP_LINKING_CLAIM, VERSION};
@@ -15,12 +15,14 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Launches;
-use super::launch::BelievedLaunch;
 use super::page::{LaunchPage, LaunchPageParts, hidden, origins_of};
+use super::record::entry;
 use super::refusal::LaunchRefusal;
 use super::ticket::ChoiceTicket;
+use crate::auth::cookie::Cookies;
 use crate::auth::platform_account;
-use crate::store::lti;
+use crate::http::audit::EXAM_PLACED;
+use crate::store::{audit, lti};
 
 /// How long the answer is good: the browser posts it at once.
 const ANSWER_SECONDS: i64 = 5 * 60;
@@ -29,14 +31,30 @@ const DATA_BYTES_MAX: usize = 32 * 1_024;
 /// Posts the answer by itself.
 const SEND: &str = "document.getElementById('answer').submit();";
 
+/// Who has given something, where the platform does not say who has chosen it.
+pub(super) const NOBODY_NAMED: &str = "deep linking";
+
+/// A request for a choice that was believed.
+pub(super) struct AskedChoice<'a> {
+    pub platform: &'a Platform,
+    pub launch: &'a Launch,
+    /// Who chooses, if the platform says so.
+    pub person: Option<&'a PlatformPerson>,
+    pub page: &'a LaunchPage<'a>,
+    pub cookies: &'a Cookies,
+}
+
 impl Launches {
-    /// Shows a teacher what can be chosen.
+    /// Shows a teacher what can be chosen. A platform that asks without a word of who it is for has signed that they
+    /// may place content in its course; more than that they may not do here.
     pub(super) async fn offer(
         &self,
-        launch: &BelievedLaunch<'_>,
+        asked: &AskedChoice<'_>,
         settings: &DeepLinkingSettings,
     ) -> Result<HttpResponse, LaunchRefusal> {
-        if launch.launch.role != LaunchRole::Staff {
+        let AskedChoice { platform, launch, person, page, cookies } = *asked;
+        let is_staff = launch.role == LaunchRole::Staff;
+        if !is_staff && launch.tells_role {
             return Err(LaunchRefusal::ChoiceIsForStaff);
         }
         if !settings.accepts_links || origin(&settings.return_url).is_none() {
@@ -47,20 +65,20 @@ impl Launches {
             return Err(LaunchRefusal::TakesNoLinks);
         }
         let ticket = ChoiceTicket {
-            platform_id: launch.platform.id,
-            deployment_id: launch.launch.deployment_id.clone(),
-            person_id: launch.person.id,
+            platform_id: platform.id,
+            deployment_id: launch.deployment_id.clone(),
+            person_id: person.map(|person| person.id),
+            look: (is_staff && person.is_some() && !platform.staff_only_choose).then(Uuid::new_v4),
             return_url: settings.return_url.clone(),
             accepts_multiple: settings.accepts_multiple,
             // Those that do not say so have mostly taken columns before there was a way to say it.
             accepts_line_item: settings.accepts_line_item.unwrap_or(true),
-            locale: launch.launch.locale.clone(),
+            locale: launch.locale.clone(),
             has_data: settings.data.is_some(),
             data_hash: crate::auth::token::hash(&data),
         };
-        let staff = platform_account::staff(&launch.person, launch.platform);
-        let offered = self.offered(&staff).await?;
-        self.show_choice(&launch.page, launch.cookies, ticket, &data, settings.title.as_deref(), &offered).await
+        let offered = self.offered(&platform_account::chooser(person, platform)).await?;
+        self.show_choice(page, cookies, ticket, &data, settings.title.as_deref(), &offered).await
     }
 
     /// Notes what was chosen, and answers the platform.
@@ -73,20 +91,31 @@ impl Launches {
         chosen: &[ChosenLink],
     ) -> Result<HttpResponse, LaunchRefusal> {
         let now = self.clock.now();
-        let person = lti::find_person(&self.database.read, ticket.person_id).await?.ok_or(LaunchRefusal::TicketOld)?;
+        let person = self.chooser(ticket).await?;
+        let granted_by = person.as_ref().map_or(NOBODY_NAMED, |person| person.subject.as_str());
+        let transaction = self.database.begin_alone().await?;
         for link in chosen {
             let grant = LinkGrant {
                 platform_id: platform.id,
                 deployment_id: ticket.deployment_id.clone(),
                 target: link.target,
-                granted_by: person.subject.clone(),
+                granted_by: granted_by.to_owned(),
                 granted_at: now,
             };
-            lti::grant(&self.database.write, &grant).await?;
-            tracing::info!(platform = %platform.id, target = %link.target.id(), "a platform was given an exam");
+            lti::grant(&transaction, &grant).await?;
+            let place = (platform, ticket.deployment_id.as_str());
+            audit::insert_in(&transaction, entry(EXAM_PLACED, link.target, place, person.as_ref(), now)).await?;
         }
+        transaction.commit().await?;
         let answer = self.own_keys.sign(&self.answer(platform, ticket, data, chosen, page)).await?;
         self.send(page, platform, ticket, &answer).await
+    }
+
+    /// Who chooses, if the platform has said so.
+    pub(super) async fn chooser(&self, ticket: &ChoiceTicket) -> Result<Option<PlatformPerson>, LaunchRefusal> {
+        let Some(id) = ticket.person_id else { return Ok(None) };
+        let person = lti::find_person(&self.database.read, id).await?;
+        person.ok_or(LaunchRefusal::TicketOld).map(Some)
     }
 
     fn answer(

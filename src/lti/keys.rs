@@ -24,6 +24,7 @@ use utoipa::ToSchema;
 use crate::auth::token;
 use crate::base::Base;
 use crate::clock::Clock;
+use crate::config::Secret;
 use crate::database::Database;
 use crate::error::Error;
 use crate::live::late::sealed_file::{open, seal};
@@ -98,10 +99,15 @@ pub struct OwnKeys {
 impl OwnKeys {
     #[must_use]
     pub fn open(base: &Base) -> Self {
+        Self::new(&base.database, &base.clock, &base.secret)
+    }
+
+    #[must_use]
+    pub fn new(database: &Database, clock: &Clock, secret: &Secret) -> Self {
         Self {
-            database: base.database.clone(),
-            clock: base.clock.clone(),
-            sealing: token::derive(base.secret.reveal(), LABEL),
+            database: database.clone(),
+            clock: clock.clone(),
+            sealing: token::derive(secret.reveal(), LABEL),
             known: Cache::builder().max_capacity(1).time_to_live(KNOWN_FOR).build(),
         }
     }
@@ -147,18 +153,40 @@ impl OwnKeys {
         self.known.try_get_with((), loading).await.map_err(|error: Arc<Error>| error.shared())
     }
 
+    /// Takes a key back that others may know: it is shown no more, and another one signs at once, which is the next one
+    /// if that is shown already. Returns the name of the key that signs; `None` if there is no such key.
+    pub async fn take_back(&self, kid: &str) -> Result<Option<String>, Error> {
+        let (writing, now) = (&self.database.write, self.clock.now());
+        if !lti::delete_key(writing, kid).await? {
+            return Ok(None);
+        }
+        let others = self.opened(&lti::load_keys(writing).await?);
+        // One that has an end has signed before, and will soon sign no more.
+        let signs = others.iter().any(|key| key.signs_from <= now && key.ends_at.is_none());
+        let next = others.iter().filter(|key| key.signs_from > now).min_by_key(|key| key.signs_from);
+        match next {
+            _ if signs => {}
+            Some(next) => lti::sign_from(writing, &next.public.kid, now).await?,
+            None => self.make(now, false).await?,
+        }
+        self.known.invalidate(&()).await;
+        let keys = self.keys().await?;
+        Ok(signer(&keys, now).map(|key| key.public.kid.clone()))
+    }
+
+    /// Keys that this secret does not open count for nothing: with another one they would end those that sign.
     async fn rotate(&self) -> Result<(), Error> {
         let now = self.clock.now();
-        let stored = lti::load_keys(&self.database.read).await?;
-        let Some(newest) = stored.first() else { return Ok(()) };
-        if let Some(signs_from) = rotation::next_key(now, newest.signs_from) {
+        let own = self.opened(&lti::load_keys(&self.database.read).await?);
+        let Some(newest) = own.iter().map(|key| key.signs_from).max() else { return Ok(()) };
+        if let Some(signs_from) = rotation::next_key(now, newest) {
             self.make(signs_from, false).await?;
             tracing::info!(signs_from = %signs_from.iso(), "a new key for learning platforms is published");
         }
-        let signing = stored.iter().map(|key| key.signs_from).filter(|signs_from| *signs_from <= now).max();
+        let signing = own.iter().map(|key| key.signs_from).filter(|signs_from| *signs_from <= now).max();
         if let Some(signing) = signing {
-            for key in stored.iter().filter(|key| key.ends_at.is_none() && key.signs_from < signing) {
-                lti::end_key(&self.database.write, &key.kid, rotation::shown_until(signing)).await?;
+            for key in own.iter().filter(|key| key.ends_at.is_none() && key.signs_from < signing) {
+                lti::end_key(&self.database.write, &key.public.kid, rotation::shown_until(signing)).await?;
             }
         }
         lti::delete_ended_keys(&self.database.write, now).await?;

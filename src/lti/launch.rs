@@ -16,12 +16,13 @@ use url::form_urlencoded;
 use uuid::Uuid;
 
 use super::Launches;
+use super::deep_linking::AskedChoice;
 use super::login::{again, refuse_inactive};
 use super::page::{LaunchPage, LaunchPageParts};
 use super::refusal::LaunchRefusal;
 use super::state::{BrowserProof, LoginState, STATE_SECONDS};
 use super::storage;
-use super::verify::ReceivedToken;
+use super::verify::{ReceivedToken, TokenFault};
 use crate::auth::cookie::Cookies;
 use crate::error::Error;
 use crate::http::body::Body;
@@ -114,8 +115,20 @@ pub async fn launch(
     }
     let led = async {
         let launch = launches.believed(&platform, &state, &form.id_token, now).await?;
+        launches.sittings.here()?;
         let person = launches.person(&platform, &launch, now).await?;
         let page = LaunchPage::of(&request, Some(&platform)).in_language(launch.locale.as_deref());
+        if let LaunchKind::DeepLinking(settings) = &launch.kind {
+            let asked = AskedChoice {
+                platform: &platform,
+                launch: &launch,
+                person: person.as_ref(),
+                page: &page,
+                cookies: &cookies,
+            };
+            return launches.offer(&asked, settings).await;
+        }
+        let person = person.ok_or(LaunchFault::Anonymous)?;
         let believed = BelievedLaunch { platform: &platform, launch, person, page, cookies: &cookies, now };
         launches.follow(&live.into_inner(), &believed).await
     };
@@ -174,6 +187,9 @@ impl Launches {
         let payload = token.verified(platform, keys, &state.nonce, now)?;
         let launch = Launch::parse(&payload)?;
         self.refuse_foreign_target(&launch.target_link_uri)?;
+        if !state.began(&launch) {
+            return Err(TokenFault::Nonce.into());
+        }
         let expires_at = now.plus((STATE_SECONDS + NONCE_SPARE_SECONDS) * 1_000);
         let writing = &self.database.write;
         if !lti::spend_nonce(writing, platform.id, &launch.nonce, expires_at, now).await? {
@@ -191,24 +207,30 @@ impl Launches {
         }
     }
 
-    /// Who comes, as the platform tells it now.
-    async fn person(&self, platform: &Platform, launch: &Launch, now: Moment) -> Result<PlatformPerson, LaunchRefusal> {
+    /// Who comes, as the platform tells it now; `None` where it does not.
+    async fn person(
+        &self,
+        platform: &Platform,
+        launch: &Launch,
+        now: Moment,
+    ) -> Result<Option<PlatformPerson>, LaunchRefusal> {
+        let Some(subject) = launch.subject.clone() else { return Ok(None) };
         let person = PlatformPerson {
             id: Uuid::new_v4(),
             platform_id: platform.id,
-            subject: launch.subject.clone().ok_or(LaunchFault::Anonymous)?,
+            subject,
             name: launch.name.clone(),
             email: launch.email.clone(),
             created_at: now,
         };
-        Ok(lti::insert_person(&self.database.write, &person).await?)
+        Ok(Some(lti::insert_person(&self.database.write, &person).await?))
     }
 
     async fn follow(&self, live: &Arc<Live>, launch: &BelievedLaunch<'_>) -> Result<HttpResponse, LaunchRefusal> {
-        self.sittings.here()?;
         match &launch.launch.kind {
             LaunchKind::Resource(link) => self.follow_link(live, launch, link).await,
-            LaunchKind::DeepLinking(settings) => self.offer(launch, settings).await,
+            // It need not say who comes, so it was answered before.
+            LaunchKind::DeepLinking(_) => Err(LaunchRefusal::TakesNoLinks),
             LaunchKind::SubmissionReview { link, for_user } => self.review(launch, link.as_ref(), for_user).await,
         }
     }

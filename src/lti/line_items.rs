@@ -1,11 +1,15 @@
 //! The column of a grade book to which scores of a link go, where the launch has not told it or the platform no longer
 //! knows it: it is looked for, and made if the platform allows that.
 
-use domain::lti::content_item::resource_id;
+use std::time::Duration;
+
+use domain::lti::content_item::{SubmissionReview, resource_id};
 use domain::lti::link::BoundLink;
+use domain::lti::member::{NextPage, next_page};
 use domain::lti::platform::Platform;
 use domain::lti::{SCOPE_LINE_ITEM, SCOPE_LINE_ITEM_READ, addresses};
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 use url::Url;
 
 use super::services::{PlatformServices, ServiceCall};
@@ -15,6 +19,12 @@ const LINE_ITEM: &str = "application/vnd.ims.lis.v2.lineitem+json";
 const LINE_ITEMS: &str = "application/vnd.ims.lis.v2.lineitemcontainer+json";
 /// Bytes of a list of columns that are read: those of a course, or of the links of one.
 const LINE_ITEMS_BYTES_MAX: usize = 1_024 * 1_024;
+/// Pages of a list of columns that are read. A platform that filters has one.
+const LINE_ITEM_PAGES_MAX: usize = 50;
+/// Columns that are asked for on each page.
+const LINE_ITEMS_PER_PAGE: u32 = 100;
+/// How long one list may take: a score waits for it.
+const LINE_ITEMS_TIMEOUT: Duration = Duration::from_secs(30);
 /// The points of a column that is made here. Platforms bring scores to it by themselves.
 const COLUMN_POINTS: u32 = 100;
 /// Marks columns as those of exams, for whoever lists them.
@@ -40,6 +50,7 @@ struct NewColumn<'a> {
     resource_id: String,
     resource_link_id: &'a str,
     tag: &'static str,
+    submission_review: SubmissionReview,
 }
 
 /// Finds the column of a link, or makes it where the platform lets tools make some.
@@ -54,7 +65,10 @@ pub async fn find_or_make(
     let ours = resource_id(link.target);
     // By the link first. One that was made for us by deep linking may have no link yet, or another one in a copy.
     for (parameter, value) in [("resource_link_id", link.resource_link_id.as_str()), ("resource_id", ours.as_str())] {
-        if let Some(column) = find(services, platform, link, scope, (list, parameter, value)).await? {
+        let finding = Box::pin(find(services, platform, link, scope, (list, parameter, value)));
+        let found = timeout(LINE_ITEMS_TIMEOUT, finding).await;
+        let late = || PostError::Unsent("the platform does not list its columns in time".to_owned());
+        if let Some(column) = found.map_err(|_| late())?? {
             return Ok(column);
         }
     }
@@ -70,7 +84,8 @@ fn reading_scope(link: &BoundLink) -> Option<&'static str> {
     [SCOPE_LINE_ITEM, SCOPE_LINE_ITEM_READ].into_iter().find(has)
 }
 
-/// Asks for the columns with this value of a parameter. Platforms that do not know it answer with all of the course.
+/// Asks for the columns with this value of a parameter. Platforms that do not know it answer with all of the course,
+/// page by page. A list that was not read to its end does not say that there is none: else another one would be made.
 async fn find(
     services: &PlatformServices,
     platform: &Platform,
@@ -78,16 +93,35 @@ async fn find(
     scope: &'static str,
     (list, parameter, value): (&str, &str, &str),
 ) -> Result<Option<String>, PostError> {
-    let url = with_parameter(list, parameter, value).ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
-    let call =
-        ServiceCall { url: &url, scopes: &[scope], accept: LINE_ITEMS, posted: None, bytes_max: LINE_ITEMS_BYTES_MAX };
-    let answer = services.call(platform, call).await?;
-    if answer.status != 200 {
-        return Err(refused("lists no columns", &answer));
+    let first = with_parameter(list, parameter, value).and_then(|url| with_limit(&url, LINE_ITEMS_PER_PAGE));
+    let mut url = first.ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
+    let mut columns: Vec<ToldColumn> = Vec::new();
+    for _ in 0..LINE_ITEM_PAGES_MAX {
+        let call = ServiceCall {
+            url: &url,
+            scopes: &[scope],
+            accept: LINE_ITEMS,
+            posted: None,
+            bytes_max: LINE_ITEMS_BYTES_MAX,
+        };
+        let answer = services.call(platform, call).await?;
+        if answer.status != 200 {
+            return Err(refused("lists no columns", &answer));
+        }
+        let page: Vec<ToldColumn> = serde_json::from_slice(&answer.body)
+            .map_err(|_| PostError::Unsent("the platform's list of columns cannot be read".to_owned()))?;
+        columns.extend(page);
+        match next_page(&answer.link.as_deref().into_iter().collect::<Vec<_>>(), &url) {
+            NextPage::None => return Ok(own_column(&columns, link, list)),
+            NextPage::At(next) => url = next,
+            NextPage::Elsewhere => {
+                let reason = "the platform's list of columns goes on at another address";
+                return Err(PostError::Hopeless(reason.to_owned()));
+            }
+        }
     }
-    let columns: Vec<ToldColumn> = serde_json::from_slice(&answer.body)
-        .map_err(|_| PostError::Unsent("the platform's list of columns cannot be read".to_owned()))?;
-    Ok(own_column(&columns, link, list))
+    let reason = format!("the platform's list of columns has more than {LINE_ITEM_PAGES_MAX} pages");
+    Err(PostError::Hopeless(reason))
 }
 
 /// The column of a link among those of its course: that of the link, or one that has our name of its target and no link
@@ -114,6 +148,7 @@ async fn make(
         resource_id: resource_id(link.target),
         resource_link_id: &link.resource_link_id,
         tag: TAG,
+        submission_review: SubmissionReview::default(),
     };
     let text = serde_json::to_string(&column).map_err(|error| PostError::Unsent(error.to_string()))?;
     let call = ServiceCall {
@@ -142,6 +177,12 @@ fn refused(what: &str, answer: &WholeAnswer) -> PostError {
         401 | 429 | 500.. => PostError::Unsent(reason),
         _ => PostError::Hopeless(reason),
     }
+}
+
+/// The address of a list, asking for so many entries on each page where it does not say how many itself.
+pub(super) fn with_limit(list: &str, per_page: u32) -> Option<String> {
+    let has_limit = Url::parse(list).ok()?.query_pairs().any(|(name, _)| name == "limit");
+    if has_limit { Some(list.to_owned()) } else { with_parameter(list, "limit", &per_page.to_string()) }
 }
 
 /// An address with one more parameter.
@@ -189,6 +230,9 @@ mod tests {
     fn a_parameter_joins_those_that_there_are() {
         let expected = "https://lms.example/columns?course=7&resource_link_id=a+b%26";
         assert_eq!(with_parameter(LIST, "resource_link_id", "a b&").as_deref(), Some(expected));
+        assert_eq!(with_limit(LIST, 100).as_deref(), Some("https://lms.example/columns?course=7&limit=100"));
+        let limited = "https://lms.example/columns?limit=10";
+        assert_eq!(with_limit(limited, 100).as_deref(), Some(limited));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a link in a course leads to. The link names it in its custom parameters, which whoever may edit the link can
 //! change, so that alone is no right: its deployment must have been given it, by a choice of staff or by an admin.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use actix_web::HttpResponse;
@@ -8,6 +9,7 @@ use actix_web::http::StatusCode;
 use domain::calendar::values::escaped;
 use domain::lti::SCOPE_SCORE;
 use domain::lti::claims::ResourceLink;
+use domain::lti::content_item::HISTORY;
 use domain::lti::link::{BoundLink, LinkTarget};
 use domain::lti::roles::LaunchRole;
 use domain::text::direction::isolated;
@@ -17,7 +19,8 @@ use super::Launches;
 use super::launch::BelievedLaunch;
 use super::page::LaunchPageParts;
 use super::refusal::LaunchRefusal;
-use super::ticket::{CopiedLink, CopiedServices, Errand};
+use super::staff::page_of;
+use super::ticket::{CopiedLink, CopiedServices, Errand, StaffPass};
 use crate::live::Live;
 use crate::store::lti_places::{self, MissedScores};
 use crate::store::templates::load_headers;
@@ -29,6 +32,8 @@ enum WantedTarget {
     Given(LinkTarget),
     /// The same, but another course has it: this one was copied.
     Copied(LinkTarget),
+    /// The same, but somebody has removed the link here.
+    Removed(LinkTarget),
 }
 
 impl Launches {
@@ -45,14 +50,29 @@ impl Launches {
         }
         let (platform_id, deployment_id) = (launch.platform.id, &launch.launch.deployment_id);
         let known = lti::find_link(&self.database.read, platform_id, deployment_id, &link.id).await?;
+        let is_staff = role == LaunchRole::Staff;
         let bound = match known {
-            Some(known) => self.bind(launch, link, known.target, Some(&known)).await?,
-            None => match self.named(launch).await? {
+            Some(known) => {
+                let edited = self.named_otherwise(launch, known.target).await?;
+                if let Some(target) = edited.filter(|_| is_staff) {
+                    return self.ask_where(launch, &known, target).await;
+                }
+                if !lti::has_grant(&self.database.read, platform_id, deployment_id, known.target).await? {
+                    return Err(nothing_for(role));
+                }
+                // Of a link that was edited the platform tells the column of what it names now.
+                if edited.is_some() { known } else { self.bind(launch, link, known.target, Some(&known)).await? }
+            }
+            None => match self.named(launch, link).await? {
                 WantedTarget::Given(target) => self.bind(launch, link, target, None).await?,
-                WantedTarget::Copied(target) if role == LaunchRole::Staff => {
-                    return self.ask_for_a_yes(launch, link, target).await;
+                WantedTarget::Copied(target) if is_staff => {
+                    return self.ask_for_a_yes(launch, link, target, false).await;
+                }
+                WantedTarget::Removed(target) if is_staff => {
+                    return self.ask_for_a_yes(launch, link, target, true).await;
                 }
                 WantedTarget::Copied(_) => return Err(LaunchRefusal::NotConfirmed),
+                WantedTarget::Removed(_) => return Err(LaunchRefusal::LinkRemoved),
             },
         };
         match role {
@@ -63,23 +83,39 @@ impl Launches {
         }
     }
 
-    async fn named(&self, launch: &BelievedLaunch<'_>) -> Result<WantedTarget, LaunchRefusal> {
+    /// What a known link names now, if that is not where it leads, and its deployment has it: somebody has edited it.
+    async fn named_otherwise(
+        &self,
+        launch: &BelievedLaunch<'_>,
+        known: LinkTarget,
+    ) -> Result<Option<LinkTarget>, LaunchRefusal> {
+        let Some(target) = target_in(launch).filter(|target| *target != known) else { return Ok(None) };
+        let (reading, platform_id) = (&self.database.read, launch.platform.id);
+        let is_given = lti::has_grant(reading, platform_id, &launch.launch.deployment_id, target).await?;
+        Ok(is_given.then_some(target))
+    }
+
+    async fn named(&self, launch: &BelievedLaunch<'_>, link: &ResourceLink) -> Result<WantedTarget, LaunchRefusal> {
         let told = &launch.launch;
-        let nothing = if told.role == LaunchRole::Staff { LaunchRefusal::NotGiven } else { LaunchRefusal::NotPlaced };
-        let named = |kind: &str| LinkTarget::parse(kind, told.custom.get(kind)?.parse::<Uuid>().ok()?);
-        let target = named("sitting").or_else(|| named("template")).ok_or(nothing)?;
+        let nothing = nothing_for(told.role);
+        let target = target_in(launch).ok_or(nothing)?;
         let (reading, platform_id) = (&self.database.read, launch.platform.id);
         if !lti::has_grant(reading, platform_id, &told.deployment_id, target).await? {
             return Err(nothing);
         }
+        if lti::was_removed(reading, platform_id, &told.deployment_id, &link.id).await? {
+            return Ok(WantedTarget::Removed(target));
+        }
         let course = told.context.as_ref().map(|course| &course.id);
-        let others = lti::links_of_target(reading, target).await?;
-        let is_elsewhere = others.iter().any(|other| {
-            other.platform_id == platform_id
-                && other.deployment_id == told.deployment_id
-                && other.context_id.as_ref() != course
-        });
-        Ok(if is_elsewhere { WantedTarget::Copied(target) } else { WantedTarget::Given(target) })
+        let mut others = lti::links_of_target(reading, target).await?;
+        others.retain(|other| other.platform_id == platform_id && other.deployment_id == told.deployment_id);
+        let is_elsewhere = others.iter().any(|other| other.context_id.as_ref() != course);
+        // The platform may say itself of which links this one is a copy: of others in the same course it may be one.
+        let is_here = |id: &str| others.iter().any(|other| other.resource_link_id == id);
+        let history = told.custom.get(HISTORY).unwrap_or_default().split(',').map(str::trim);
+        let mut copied_from = history.filter(|id| !id.is_empty() && *id != link.id).peekable();
+        let is_copy = is_elsewhere || (copied_from.peek().is_some() && !copied_from.any(is_here));
+        Ok(if is_copy { WantedTarget::Copied(target) } else { WantedTarget::Given(target) })
     }
 
     /// Binds a link, or notes what the platform tells of it now. What a launch leaves out stays as it was: not everyone
@@ -135,12 +171,54 @@ impl Launches {
         Ok(bound)
     }
 
-    /// Asks a member of the staff of a copied course whether its link leads to the right exam.
+    /// Asks a member of staff whether a known link leads to another exam from now on, as somebody has edited it.
+    async fn ask_where(
+        &self,
+        launch: &BelievedLaunch<'_>,
+        known: &BoundLink,
+        target: LinkTarget,
+    ) -> Result<HttpResponse, LaunchRefusal> {
+        let pass = || StaffPass::new(launch.person.id, &launch.launch.deployment_id);
+        let line_item = launch.launch.ags.as_ref().and_then(|ags| ags.line_item.clone());
+        let errand = Errand::Lead { pass: pass(), link_id: known.id, target, line_item };
+        let words = launch.page.words();
+        let shown = |name: &str| escaped(&isolated(name));
+        let (name, yes) = (self.name_of(target).await?, self.form(launch, errand, words.leads_there, "button main")?);
+        let mut body = format!("<p>{}</p><p><b>{}</b></p>{yes}", words.edited_asks, shown(&name));
+        // What it has led to may be gone.
+        if let Ok(former) = self.name_of(known.target).await {
+            let errand = Errand::Staff { pass: pass(), target: known.target, path: page_of(known.target) };
+            let stay = self.form(launch, errand, words.to_its_page, "button")?;
+            let _ = write!(body, "<p>{}</p><p><b>{}</b></p>{stay}", words.edited_stays, shown(&former));
+        }
+        Ok(launch.page.shown(StatusCode::OK, words.copied, &body, LaunchPageParts::default()).await)
+    }
+
+    /// Leads a known link to another exam, after a yes of staff. To the platform it is the same link; here it is
+    /// another one, so that nothing of the former exam reaches the column that is now that of another.
+    pub(super) async fn lead_elsewhere(
+        &self,
+        link_id: Uuid,
+        target: LinkTarget,
+        line_item: Option<String>,
+    ) -> Result<(), LaunchRefusal> {
+        let transaction = self.database.begin_alone().await?;
+        let Some(known) = lti::find_link_by_id(&transaction, link_id).await? else { return Ok(()) };
+        lti::unbind(&transaction, link_id).await?;
+        let (id, created_at) = (Uuid::new_v4(), self.clock.now());
+        let led = BoundLink { id, target, line_item, last_score_at: None, created_at, ..known };
+        lti::bind(&transaction, &led).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Asks a member of the staff of a copied course whether its link leads to the right exam, or of one whose link was
+    /// removed.
     async fn ask_for_a_yes(
         &self,
         launch: &BelievedLaunch<'_>,
         link: &ResourceLink,
         target: LinkTarget,
+        is_removed: bool,
     ) -> Result<HttpResponse, LaunchRefusal> {
         let name = self.name_of(target).await?;
         let told = &launch.launch;
@@ -154,10 +232,12 @@ impl Launches {
             target,
             services: CopiedServices::of(told),
         };
-        let errand = Errand::Confirm { person_id: launch.person.id, link: Box::new(copied) };
+        let pass = StaffPass::new(launch.person.id, &told.deployment_id);
+        let errand = Errand::Confirm { pass, link: Box::new(copied) };
         let words = launch.page.words();
         let form = self.form(launch, errand, words.leads_there, "button main")?;
-        let body = format!("<p>{}</p><p><b>{}</b></p>{form}", words.copied_asks, escaped(&isolated(&name)));
+        let asks = if is_removed { words.removed_asks } else { words.copied_asks };
+        let body = format!("<p>{asks}</p><p><b>{}</b></p>{form}", escaped(&isolated(&name)));
         Ok(launch.page.shown(StatusCode::OK, words.copied, &body, LaunchPageParts::default()).await)
     }
 
@@ -213,6 +293,18 @@ fn has_other_way(known: &BoundLink, bound: &BoundLink) -> bool {
     let takes_scores = |link: &BoundLink| link.scopes.iter().any(|scope| scope == SCOPE_SCORE);
     let is_other = (&known.line_item, &known.line_items) != (&bound.line_item, &bound.line_items);
     takes_scores(bound) && (is_other || !takes_scores(known))
+}
+
+/// What a link asks for.
+fn target_in(launch: &BelievedLaunch<'_>) -> Option<LinkTarget> {
+    let custom = &launch.launch.custom;
+    let named = |kind: &str| LinkTarget::parse(kind, custom.get(kind)?.parse::<Uuid>().ok()?);
+    named("sitting").or_else(|| named("template"))
+}
+
+/// Why a link leads nowhere to which its deployment has no right.
+fn nothing_for(role: LaunchRole) -> LaunchRefusal {
+    if role == LaunchRole::Staff { LaunchRefusal::NotGiven } else { LaunchRefusal::NotPlaced }
 }
 
 #[cfg(test)]

@@ -5,16 +5,19 @@ use std::time::Duration;
 
 use domain::lti::SCOPE_MEMBERS;
 use domain::lti::link::BoundLink;
-use domain::lti::member::{CourseMember, MEMBERS_MEDIA_TYPE, MembersPage, next_page};
+use domain::lti::member::{CourseMember, MEMBERS_MEDIA_TYPE, MembersPage, NextPage, next_page};
 use domain::lti::platform::Platform;
 use domain::sitting::roster::CANDIDATES_OF_SITTING_MAX;
 use tokio::time::timeout;
 
+use super::line_items::with_limit;
 use super::services::{PlatformServices, ServiceCall};
 use crate::outgoing::client::PostError;
 
 /// Pages of one list: Canvas has 50 members on each, however many are asked for.
 const MEMBER_PAGES_MAX: usize = 500;
+/// Members that are asked for on each page: some platforms have ten otherwise.
+const MEMBERS_PER_PAGE: u32 = 200;
 /// Bytes of one page: Open edX sends a whole course at once.
 const MEMBER_PAGE_BYTES_MAX: usize = 16 * 1_024 * 1_024;
 /// How long the whole list may take.
@@ -40,6 +43,7 @@ pub async fn fetch_members(
 ) -> Result<Vec<CourseMember>, MembersFault> {
     let first = link.memberships.clone();
     let first = first.ok_or_else(|| MembersFault::NotListed("the link has no list of members".to_owned()))?;
+    let first = with_limit(&first, MEMBERS_PER_PAGE).unwrap_or(first);
     let fetched = timeout(MEMBERS_TIMEOUT, Box::pin(fetch_pages(services, platform, first))).await;
     fetched.unwrap_or_else(|_| Err(MembersFault::Unreachable("no answer in time".to_owned())))
 }
@@ -51,9 +55,12 @@ async fn fetch_pages(
 ) -> Result<Vec<CourseMember>, MembersFault> {
     let (mut members, mut seen, mut next) = (Vec::new(), HashSet::new(), Some(first));
     while let Some(url) = next {
+        if seen.len() >= MEMBER_PAGES_MAX {
+            return Err(MembersFault::Unreachable(format!("the list has more than {MEMBER_PAGES_MAX} pages")));
+        }
         // A list that leads back to itself never ends.
-        if seen.len() >= MEMBER_PAGES_MAX || !seen.insert(url.clone()) {
-            return Err(MembersFault::TooMany);
+        if !seen.insert(url.clone()) {
+            return Err(MembersFault::Unreachable("the list leads back to itself".to_owned()));
         }
         let call = ServiceCall {
             url: &url,
@@ -76,7 +83,13 @@ async fn fetch_pages(
         if members.len() > CANDIDATES_OF_SITTING_MAX {
             return Err(MembersFault::TooMany);
         }
-        next = answer.link.as_deref().and_then(|link| next_page(&[link], &url));
+        next = match next_page(&answer.link.as_deref().into_iter().collect::<Vec<_>>(), &url) {
+            NextPage::None => None,
+            NextPage::At(next) => Some(next),
+            NextPage::Elsewhere => {
+                return Err(MembersFault::Unreachable("the list goes on at another address".to_owned()));
+            }
+        };
     }
     Ok(members)
 }

@@ -47,6 +47,10 @@ pub struct PlatformKeys {
     client: OutgoingClient,
     clock: Clock,
     known: Cache<Uuid, Arc<FetchedKeys>>,
+    /// Those that are fetched again at this moment, by when they were fetched before, and so for one address.
+    again: Cache<(Uuid, Moment), Arc<FetchedKeys>>,
+    /// Why they could not be fetched again, and when that was.
+    failed: Cache<Uuid, (Moment, KeysUnreachable)>,
 }
 
 impl PlatformKeys {
@@ -56,20 +60,40 @@ impl PlatformKeys {
             client: OutgoingClient::new(base.config.webhooks.targets.clone()),
             clock: base.clock.clone(),
             known: Cache::builder().max_capacity(PLATFORMS_MAX).time_to_live(KEPT).build(),
+            again: Cache::builder().max_capacity(PLATFORMS_MAX).time_to_live(KEPT).build(),
+            failed: Cache::builder().max_capacity(PLATFORMS_MAX).time_to_live(KEPT).build(),
         }
     }
 
     /// The keys of a platform with this name: none if it publishes no such key. A name that is unknown has the keys
-    /// fetched again, since that is how platforms change them, but at most once a minute.
+    /// fetched again, since that is how platforms change them, but at most once a minute, also where that fails. Those
+    /// that are known count meanwhile, and stay if it fails: anybody can name what is unknown.
     pub async fn named(&self, platform: &Platform, key_id: &str) -> Result<Vec<CoreJsonWebKey>, KeysUnreachable> {
         let known = self.of(platform).await?;
-        let found = named(&known.keys, key_id);
-        if !found.is_empty() || self.clock.now().since(known.at) < AGAIN_AFTER_MILLISECONDS {
+        let (found, now) = (named(&known.keys, key_id), self.clock.now());
+        if !found.is_empty() || now.since(known.at) < AGAIN_AFTER_MILLISECONDS {
             return Ok(found);
         }
+        if let Some((at, error)) = self.failed.get(&platform.id).await
+            && now.since(at) < AGAIN_AFTER_MILLISECONDS
+        {
+            return Err(error);
+        }
         // Whoever comes meanwhile waits for the same answer.
-        self.known.invalidate(&platform.id).await;
-        Ok(named(&self.of(platform).await?.keys, key_id))
+        let fetching = async { self.fetched(&platform.endpoints.jwks).await.map(Arc::new) };
+        let fetched = self.again.try_get_with((platform.id, known.at), fetching).await;
+        match fetched {
+            Ok(fetched) => {
+                let found = named(&fetched.keys, key_id);
+                self.known.insert(platform.id, fetched).await;
+                Ok(found)
+            }
+            Err(error) => {
+                let error = KeysUnreachable::clone(&error);
+                self.failed.insert(platform.id, (now, error.clone())).await;
+                Err(error)
+            }
+        }
     }
 
     /// The keys as they were fetched last. Callers who ask at the same time share one request; a failure is not kept.
@@ -78,12 +102,14 @@ impl PlatformKeys {
         if self.known.get(&platform.id).await.is_some_and(|known| known.address != address) {
             self.known.invalidate(&platform.id).await;
         }
-        let fetching = async {
-            let keys = self.fetch(address).await?;
-            Ok::<_, KeysUnreachable>(Arc::new(FetchedKeys { keys, address: address.to_owned(), at: self.clock.now() }))
-        };
+        let fetching = async { self.fetched(address).await.map(Arc::new) };
         let fetched = self.known.try_get_with(platform.id, fetching).await;
         fetched.map_err(|error: Arc<KeysUnreachable>| (*error).clone())
+    }
+
+    async fn fetched(&self, address: &str) -> Result<FetchedKeys, KeysUnreachable> {
+        let keys = self.fetch(address).await?;
+        Ok(FetchedKeys { keys, address: address.to_owned(), at: self.clock.now() })
     }
 
     /// The keys at this address, as they are now.

@@ -41,12 +41,16 @@ pub enum LaunchRefusal {
     NotGiven,
     /// The link is one of a copied course, and staff have not said yes yet.
     NotConfirmed,
+    /// Somebody has removed the link here, and staff have not said yes since.
+    LinkRemoved,
     /// The sitting or the template is gone.
     Gone,
     /// Neither staff nor a learner.
     NoRole,
     /// The platform's teachers have no rights for its grades.
     NoRights,
+    /// The platform's teachers may only choose exams.
+    OnlyChooses,
     NotOnRoster,
     /// The platform's view of a student, at a sitting.
     TestUserAtSitting,
@@ -119,6 +123,10 @@ impl LaunchRefusal {
                 "This link was copied from another course, and your teacher has not said yet that it leads to the right \
                  exam: ask them to open it."
             }
+            Self::LinkRemoved => {
+                "This link was removed in Exam Hall, and your teacher has not said since that it leads to an exam: ask \
+                 them to open it."
+            }
             Self::Gone => "The exam to which this link leads has been removed: ask your teacher.",
             Self::NoRole => {
                 "Exams are for learners and staff of the course, and the learning platform names you as neither."
@@ -126,6 +134,10 @@ impl LaunchRefusal {
             Self::NoRights => {
                 "Staff of your learning platform have no rights for the grades of this exam: an administrator of Exam \
                  Hall can give them."
+            }
+            Self::OnlyChooses => {
+                "Staff of your learning platform only choose exams here: to see this page, sign in to Exam Hall with an \
+                 account of your own."
             }
             Self::NotOnRoster => {
                 "You are not on the roster of this exam: ask your teacher, who can take you over from the course."
@@ -171,8 +183,10 @@ impl LaunchRefusal {
             | Self::BlockedPlatform
             | Self::PendingDeployment
             | Self::NotConfirmed
+            | Self::LinkRemoved
             | Self::NoRole
             | Self::NoRights
+            | Self::OnlyChooses
             | Self::NotOnRoster
             | Self::TestUserAtSitting
             | Self::EntryClosed

@@ -41,12 +41,18 @@ pub(super) fn vietnamese_of(refusal: LaunchRefusal) -> String {
         Why::NotConfirmed => {
             "Liên kết này được sao chép từ một khóa học khác và giáo viên của bạn chưa xác nhận bài thi: hãy nhờ giáo viên mở liên kết."
         }
+        Why::LinkRemoved => {
+            "Liên kết này đã bị gỡ trong Exam Hall và từ đó giáo viên của bạn chưa xác nhận bài thi: hãy nhờ giáo viên mở liên kết."
+        }
         Why::Gone => "Bài thi của liên kết này đã bị xóa: hãy hỏi giáo viên của bạn.",
         Why::NoRole => {
             "Bài thi dành cho học sinh và giáo viên của khóa học, mà nền tảng học tập không cho biết bạn là ai trong số đó."
         }
         Why::NoRights => {
             "Giáo viên của nền tảng học tập này chưa có quyền đối với các khối của bài thi: quản trị viên của Exam Hall có thể cấp quyền."
+        }
+        Why::OnlyChooses => {
+            "Giáo viên của nền tảng học tập này chỉ chọn bài thi ở đây: để xem trang này, hãy đăng nhập Exam Hall bằng tài khoản của bạn."
         }
         Why::NotOnRoster => {
             "Bạn không có trong danh sách của bài thi này: hãy hỏi giáo viên, người có thể lấy danh sách từ khóa học."

@@ -129,7 +129,8 @@ impl LearningPlatforms {
         let described = self.ask(&client, asked, Method::GET, &asked.openid_configuration, None).await?;
         let allows_http = |address: &str| self.targets.lists_place(address);
         let configuration = PlatformConfiguration::parse(&asked.openid_configuration, &described.body, allows_http)?;
-        let registration = tool_registration(own_address.trim_end_matches('/')).to_string();
+        let own_address = own_address.trim_end_matches('/');
+        let registration = tool_registration(own_address, configuration.shows_work).to_string();
         let url = configuration.registration.clone();
         let answered = self.ask(&client, asked, Method::POST, &url, Some(registration)).await?;
         let answer = RegistrationAnswer::parse(&answered.body)?;
@@ -190,6 +191,7 @@ impl LearningPlatforms {
             registration: Some(facts),
             created_at: now,
             updated_at: now,
+            staff_only_choose: false,
         }
     }
 }

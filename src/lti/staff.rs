@@ -12,16 +12,17 @@ use uuid::Uuid;
 use super::Launches;
 use super::launch::BelievedLaunch;
 use super::page::LaunchPageParts;
+use super::record::entry;
 use super::refusal::LaunchRefusal;
-use super::ticket::Errand;
+use super::ticket::{Errand, STAFF_TICKET_SECONDS, StaffPass};
 use crate::auth::caller::Callers;
 use crate::auth::cookie::Cookies;
 use crate::auth::platform_account;
 use crate::error::Error;
+use crate::http::audit::STAFF_SIGNED_IN;
 use crate::sittings::may_manage;
-use crate::store::lti;
-use crate::store::sittings;
 use crate::store::templates::load_headers;
+use crate::store::{audit, lti, sittings};
 
 /// Goes on by itself, where no frame would show what comes.
 const GO: &str = "document.forms[0].submit();";
@@ -55,7 +56,8 @@ impl Launches {
         name: &str,
     ) -> Result<HttpResponse, LaunchRefusal> {
         let words = launch.page.words();
-        let errand = Errand::Staff { person_id: launch.person.id, target, path };
+        let pass = StaffPass::new(launch.person.id, &launch.launch.deployment_id);
+        let errand = Errand::Staff { pass, target, path };
         let form = self.form(launch, errand, words.to_its_page, "button main")?;
         let body = format!("<p>{}</p>{form}", words.for_staff);
         let script = if launch.is_framed() { "" } else { GO };
@@ -63,11 +65,12 @@ impl Launches {
         Ok(launch.page.shown(StatusCode::OK, &isolated(name), &body, parts).await)
     }
 
-    /// Signs in a member of staff, unless the browser has a sign-in that may see the page anyhow.
+    /// Signs in a member of staff, unless the browser has a sign-in that may see the page anyhow. That is on record,
+    /// and uses their ticket up.
     pub(super) async fn enter_staff(
         &self,
         request: &HttpRequest,
-        person_id: Uuid,
+        pass: &StaffPass,
         target: LinkTarget,
         path: &str,
         cookies: &Cookies,
@@ -89,15 +92,21 @@ impl Launches {
         if known.is_some_and(|known| known.role >= Role::Manager && may_manage(&known, &grades)) {
             return Ok(answer.finish());
         }
-        let person = lti::find_person(&self.database.read, person_id).await?.ok_or(LaunchRefusal::TicketOld)?;
+        let person = lti::find_person(&self.database.read, pass.person_id).await?.ok_or(LaunchRefusal::TicketOld)?;
         let platform = lti::load_platform(&self.database.read, person.platform_id).await?;
         let platform = platform.ok_or(LaunchRefusal::UnknownPlatform)?;
         super::login::refuse_inactive(&platform)?;
+        if platform.staff_only_choose {
+            return Err(LaunchRefusal::OnlyChooses);
+        }
         let staff = platform_account::staff(&person, &platform);
         if !may_manage(&staff, &grades) {
             return Err(LaunchRefusal::NoRights);
         }
+        self.use_up(platform.id, pass).await?;
         let now = self.clock.now();
+        let place = (&platform, pass.deployment_id.as_str());
+        audit::insert(&self.database, entry(STAFF_SIGNED_IN, target, place, Some(&person), now)).await?;
         let secret = callers.begin_sign_in(&staff.email, now).await?;
         let cookie = cookies.signed_in(&staff.email, now, &secret);
         let cookie = cookie.ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
@@ -105,5 +114,13 @@ impl Launches {
         callers.sign_out(request.headers(), false).await;
         tracing::info!(platform = %platform.id, "staff of a platform are signed in");
         Ok(answer.cookie(cookie).finish())
+    }
+
+    /// Uses a ticket of staff up: whoever finds it later, in another browser too, gets nowhere with it.
+    pub(super) async fn use_up(&self, platform_id: Uuid, pass: &StaffPass) -> Result<(), LaunchRefusal> {
+        let now = self.clock.now();
+        let (name, ends_at) = (format!("ticket {}", pass.once), now.plus(STAFF_TICKET_SECONDS * 1_000));
+        let is_new = lti::spend_nonce(&self.database.write, platform_id, &name, ends_at, now).await?;
+        if is_new { Ok(()) } else { Err(LaunchRefusal::Used) }
     }
 }

@@ -2,9 +2,11 @@
 //! sign-ins (`docs/decisions/0013-a-sign-in-travels-with-the-browser.md`), and counts once, in the browser that began.
 
 use actix_web::http::header::HeaderMap;
+use domain::lti::claims::Launch;
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
+use url::Url;
 use uuid::Uuid;
 
 use crate::auth::cookie::Cookies;
@@ -13,8 +15,8 @@ use crate::error::Error;
 
 /// How long a person may stay at the platform, which mostly sends them back at once.
 pub const STATE_SECONDS: i64 = 10 * 60;
-/// Bytes of all hints of a login that are kept to begin it again in a window of its own. Longer ones are not: then
-/// whoever needs a window follows the link again.
+/// Bytes of all hints of a login, as they are stored, that are kept to begin it again in a window of its own. Longer
+/// ones are not: then whoever needs a window follows the link again.
 const HINTS_BYTES_MAX: usize = 1_536;
 /// The cookie that binds a login to its browser.
 pub const BROWSER: &str = "lti";
@@ -33,12 +35,9 @@ pub struct LoginHints {
 }
 
 impl LoginHints {
+    /// In the form in which they are sealed: some hints are JSON themselves, and get longer by it.
     fn bytes(&self) -> usize {
-        let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        self.login_hint.len()
-            + self.target_link_uri.len()
-            + optional(&self.lti_message_hint)
-            + optional(&self.deployment_id)
+        serde_json::to_vec(self).map_or(usize::MAX, |text| text.len())
     }
 }
 
@@ -100,6 +99,16 @@ impl LoginState {
         let state: Self = serde_json::from_slice(&cookies.open(PURPOSE, sealed)?).ok()?;
         let age = now.since(Moment::from_milliseconds(state.at_ms));
         (age < STATE_SECONDS * 1_000).then_some(state)
+    }
+
+    /// Whether a launch is what the platform has begun: the same deployment, where it has named one, and the same page
+    /// to be opened. Hints that were too long are not compared.
+    #[must_use]
+    pub fn began(&self, launch: &Launch) -> bool {
+        let Some(hints) = &self.hints else { return true };
+        let page = |address: &str| Url::parse(address).ok().map(|url| (url.origin(), url.path().to_owned()));
+        let is_deployment = hints.deployment_id.as_ref().is_none_or(|id| *id == launch.deployment_id);
+        is_deployment && page(&hints.target_link_uri) == page(&launch.target_link_uri)
     }
 
     /// The `Set-Cookie` header that binds it to its browser.
@@ -179,5 +188,12 @@ mod tests {
         assert!(second.browser == first.browser && second.nonce != first.nonce);
         let long = LoginHints { login_hint: "x".repeat(HINTS_BYTES_MAX + 1), ..LoginHints::default() };
         assert!(begun(long).hints.is_none() && first.hints.is_some());
+        // Each of these takes two bytes when it is stored.
+        let quoted = LoginHints { lti_message_hint: Some("\"".repeat(HINTS_BYTES_MAX - 100)), ..LoginHints::default() };
+        assert!(begun(quoted).hints.is_none());
+        let frame = Some("\"".repeat(200));
+        let hints = LoginHints { login_hint: "x".repeat(HINTS_BYTES_MAX - 100), ..LoginHints::default() };
+        let state = LoginState::begin(&cookies, &headers, Uuid::nil(), frame, hints, now).unwrap();
+        assert!(state.hints.is_some() && LoginState::open(&cookies, &state.sealed(&cookies).unwrap(), now).is_some());
     }
 }

@@ -16,9 +16,9 @@ use crate::error::Error;
 /// How long a ticket is good: a candidate may come hours before the doors, as with a sign-in.
 const TICKET_SECONDS: i64 = 12 * 60 * 60;
 /// How long one for staff is, which becomes a sign-in, and one for a choice.
-const STAFF_TICKET_SECONDS: i64 = 60 * 60;
+pub(super) const STAFF_TICKET_SECONDS: i64 = 60 * 60;
 /// Bytes of the addresses of services that a ticket carries.
-const SERVICES_BYTES_MAX: usize = 700;
+const SERVICES_BYTES_MAX: usize = 6_000;
 /// What may be done with columns that this server ever asks for.
 const KNOWN_SCOPES: [&str; 3] = [SCOPE_SCORE, SCOPE_LINE_ITEM, SCOPE_LINE_ITEM_READ];
 /// The purposes for which tickets are sealed.
@@ -36,9 +36,27 @@ pub enum Errand {
     /// Try a template as a test student, which counts for nobody.
     TestUser { template_id: Uuid },
     /// Sign in as a member of the platform's staff, and look at a page.
-    Staff { person_id: Uuid, target: LinkTarget, path: String },
+    Staff { pass: StaffPass, target: LinkTarget, path: String },
     /// Say that a link of a copied course leads to the right exam.
-    Confirm { person_id: Uuid, link: Box<CopiedLink> },
+    Confirm { pass: StaffPass, link: Box<CopiedLink> },
+    /// Say that a known link leads to another exam from now on, whose column the launch may have told.
+    Lead { pass: StaffPass, link_id: Uuid, target: LinkTarget, line_item: Option<String> },
+}
+
+/// A member of the staff of a platform. Their tickets become sign-ins, so each is good once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StaffPass {
+    pub person_id: Uuid,
+    pub deployment_id: String,
+    /// By which it is known that it was used.
+    pub once: Uuid,
+}
+
+impl StaffPass {
+    #[must_use]
+    pub fn new(person_id: Uuid, deployment_id: &str) -> Self {
+        Self { person_id, deployment_id: deployment_id.to_owned(), once: Uuid::new_v4() }
+    }
 }
 
 /// A link of a copied course, as its launch has told it.
@@ -87,7 +105,11 @@ impl CopiedServices {
 pub struct ChoiceTicket {
     pub platform_id: Uuid,
     pub deployment_id: String,
-    pub person_id: Uuid,
+    /// Absent where the platform does not say who chooses.
+    pub person_id: Option<Uuid>,
+    /// By which it is known that it has signed somebody in to look at an exam; absent where nobody may: the platform
+    /// does not say who they are, or its staff may only choose.
+    pub look: Option<Uuid>,
     pub return_url: String,
     pub accepts_multiple: bool,
     pub accepts_line_item: bool,
@@ -112,7 +134,7 @@ impl Errand {
         let (errand, age): (Self, i64) = opened(ERRAND, ticket, cookies, now)?;
         let seconds = match errand {
             Self::Sitting { .. } | Self::Template { .. } | Self::TestUser { .. } => TICKET_SECONDS,
-            Self::Staff { .. } | Self::Confirm { .. } => STAFF_TICKET_SECONDS,
+            Self::Staff { .. } | Self::Confirm { .. } | Self::Lead { .. } => STAFF_TICKET_SECONDS,
         };
         if age < seconds * 1_000 { Ok(errand) } else { Err(LaunchRefusal::TicketOld) }
     }
@@ -131,7 +153,7 @@ impl ChoiceTicket {
 
 fn sealed(purpose: &str, content: impl Serialize, cookies: &Cookies, now: Moment) -> Result<String, Error> {
     let content = serde_json::to_vec(&Sealed { content, at_ms: now.milliseconds() })?;
-    cookies.seal(purpose, content).ok_or_else(|| Error::internal("a ticket cannot be sealed"))
+    cookies.seal_for_form(purpose, content).ok_or_else(|| Error::internal("a ticket cannot be sealed"))
 }
 
 /// The content, and how old it is. Nobody else has made what opens.
@@ -141,7 +163,7 @@ fn opened<T: DeserializeOwned>(
     cookies: &Cookies,
     now: Moment,
 ) -> Result<(T, i64), LaunchRefusal> {
-    let content = cookies.open(purpose, ticket).and_then(|content| serde_json::from_slice(&content).ok());
+    let content = cookies.open_of_form(purpose, ticket).and_then(|content| serde_json::from_slice(&content).ok());
     let Sealed { content, at_ms } = content.ok_or(LaunchRefusal::TicketOld)?;
     Ok((content, now.since(Moment::from_milliseconds(at_ms))))
 }
@@ -161,7 +183,7 @@ mod tests {
         assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS - 1)), Ok(errand));
         assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS)), Err(LaunchRefusal::TicketOld));
         let target = LinkTarget::Template(Uuid::nil());
-        let staff = Errand::Staff { person_id: Uuid::nil(), target, path: "/staff".to_owned() };
+        let staff = Errand::Staff { pass: StaffPass::new(Uuid::nil(), "1"), target, path: "/staff".to_owned() };
         let ticket = staff.sealed(&cookies, now).unwrap();
         assert!(Errand::open(&ticket, &cookies, after(STAFF_TICKET_SECONDS - 1)).is_ok());
         assert_eq!(Errand::open(&ticket, &cookies, after(STAFF_TICKET_SECONDS)), Err(LaunchRefusal::TicketOld));

@@ -1,17 +1,19 @@
 //! Whether a launch is what its platform has signed: `openidconnect` checks the signature, the issuer, the audience,
-//! the end and the nonce, and what it leaves to the tool is checked beside it (`docs/decisions/0089-lti.md`).
+//! the end and the nonce, and what it leaves to the tool is checked beside it (`docs/decisions/0089-lti.md`). Of a
+//! message that need not say who comes it checks the signature alone, since it takes no other without a subject.
 
 use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::lti::claims::{LaunchFault, check_token};
+use domain::lti::claims::{LaunchFault, check_token, whole_seconds};
 use domain::lti::platform::Platform;
+use domain::lti::{CLAIM, DEEP_LINKING_REQUEST};
 use domain::time::moment::Moment;
 use openidconnect::core::{
     CoreIdToken, CoreIdTokenVerifier, CoreJsonWebKey, CoreJsonWebKeySet, CoreJwsSigningAlgorithm,
 };
-use openidconnect::{ClaimsVerificationError, ClientId, IssuerUrl, Nonce};
+use openidconnect::{ClaimsVerificationError, ClientId, IssuerUrl, JsonWebKey, JsonWebKeyUse, Nonce};
 use serde::Deserialize;
 use serde_json::Value;
 use thiserror::Error as ThisError;
@@ -61,6 +63,8 @@ pub struct ReceivedToken<'a> {
 struct TokenHeader {
     alg: Option<String>,
     kid: Option<String>,
+    /// What must be understood to read the token: nothing of it is, here and in the verifier.
+    crit: Option<Value>,
 }
 
 impl<'a> ReceivedToken<'a> {
@@ -72,6 +76,9 @@ impl<'a> ReceivedToken<'a> {
             header.and_then(|header| serde_json::from_slice(&header).ok()).ok_or(TokenFault::Unreadable)?;
         if header.alg.as_deref() != Some("RS256") {
             return Err(TokenFault::Algorithm);
+        }
+        if header.crit.is_some() {
+            return Err(TokenFault::Unreadable);
         }
         let key_id = header.kid.filter(|key_id| !key_id.is_empty()).ok_or(TokenFault::NoKeyId)?;
         Ok(Self { text, key_id })
@@ -98,7 +105,12 @@ impl<'a> ReceivedToken<'a> {
         let payload = payload_of(self.text).ok_or(TokenFault::Unreadable)?;
         // The verifier takes no token without a subject. Whoever hides who comes reads that, and not that it is none.
         if payload.get("sub").is_none_or(Value::is_null) {
-            return Err(LaunchFault::Anonymous.into());
+            let message_type = payload.get(format!("{CLAIM}message_type")).and_then(Value::as_str);
+            if message_type != Some(DEEP_LINKING_REQUEST) {
+                return Err(LaunchFault::Anonymous.into());
+            }
+            self.check_without_subject(&payload, platform, &keys, nonce, now)?;
+            return Ok(payload);
         }
         let token = CoreIdToken::from_str(self.text).map_err(|_| TokenFault::Unreadable)?;
         let issuer = IssuerUrl::new(platform.issuer.clone()).map_err(|_| TokenFault::Issuer)?;
@@ -111,6 +123,50 @@ impl<'a> ReceivedToken<'a> {
         token.claims(&verifier, &Nonce::new(nonce.to_owned())).map_err(|error| fault_of(&error))?;
         check_token(&payload, &platform.client_id, now)?;
         Ok(payload)
+    }
+
+    /// What the verifier checks of other tokens, of one that names nobody.
+    fn check_without_subject(
+        &self,
+        payload: &Value,
+        platform: &Platform,
+        keys: &[CoreJsonWebKey],
+        nonce: &str,
+        now: Moment,
+    ) -> Result<(), TokenFault> {
+        let (signed, signature) = self.text.rsplit_once('.').ok_or(TokenFault::Unreadable)?;
+        if signed.split('.').count() != 2 {
+            return Err(TokenFault::Unreadable);
+        }
+        let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| TokenFault::Unreadable)?;
+        let algorithm = CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256;
+        let has_signed = |key: &CoreJsonWebKey| {
+            key.key_use().is_none_or(JsonWebKeyUse::allows_signature)
+                && key.verify_signature(&algorithm, signed.as_bytes(), &signature).is_ok()
+        };
+        if !keys.iter().any(has_signed) {
+            return Err(TokenFault::Signature);
+        }
+        if payload.get("iss").and_then(Value::as_str) != Some(platform.issuer.as_str()) {
+            return Err(TokenFault::Issuer);
+        }
+        let is_ours = |audience: &Value| audience.as_str() == Some(platform.client_id.as_str());
+        let names_us = match payload.get("aud") {
+            Some(Value::Array(audiences)) => audiences.iter().any(is_ours),
+            Some(audience) => is_ours(audience),
+            None => false,
+        };
+        if !names_us {
+            return Err(TokenFault::Audience);
+        }
+        let ends_at = payload.get("exp").and_then(whole_seconds).ok_or(TokenFault::Unreadable)?;
+        if Moment::from_milliseconds(ends_at.saturating_mul(1_000)) <= now {
+            return Err(TokenFault::Expired);
+        }
+        if payload.get("nonce").and_then(Value::as_str) != Some(nonce) {
+            return Err(TokenFault::Nonce);
+        }
+        Ok(check_token(payload, &platform.client_id, now)?)
     }
 }
 
@@ -149,6 +205,7 @@ mod tests {
         for header in [r#"{"kid":"one"}"#, r#"{"alg":"none","kid":"one"}"#, r#"{"alg":"HS256","kid":"one"}"#] {
             assert_eq!(fault(header), Some(TokenFault::Algorithm), "{header}");
         }
+        assert_eq!(fault(r#"{"alg":"RS256","kid":"one","crit":["exp"]}"#), Some(TokenFault::Unreadable));
         for text in ["", ".", "a.b.c", "bm90IGpzb24.e30."] {
             assert_eq!(ReceivedToken::of(text).err(), Some(TokenFault::Unreadable), "{text}");
         }

@@ -8,11 +8,12 @@ mod links;
 mod nonces;
 mod people;
 mod platforms;
+mod removed;
 mod targets;
 
 pub use arrivals::{Arrival, find_arrival, list_arrivals, note_arrivals};
 pub use grants::{grant, grants_of, has_grant, revoke};
-pub use keys::{StoredKey, delete_ended_keys, end_key, insert_key, load_keys};
+pub use keys::{StoredKey, delete_ended_keys, delete_key, end_key, insert_key, load_keys, sign_from};
 pub use launches::{NewestTest, candidate_of_person, comes_by, newest_test, newest_test_of_link};
 pub use links::{LinkFilter, bind, bind_new, find_link, find_link_by_id, links_of_target, list_links, unbind};
 pub use nonces::spend_nonce;
@@ -22,6 +23,7 @@ pub use platforms::{
     PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_only_platform, find_platform, insert, list,
     load_platform, lock_platform, note_deployment, put_deployment, remove_deployment, update,
 };
+pub use removed::{note_removed, was_removed};
 pub use targets::{NamedTarget, UngradedCandidate, came_by_link, came_by_none, name_targets};
 
 use super::Unreadable;

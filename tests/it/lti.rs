@@ -65,6 +65,15 @@ impl Campus {
         login.launch_with(&browser, &[("id_token", &token)], &headers).await
     }
 
+    /// The answer to a launch that is signed like this.
+    async fn launch_signed(&self, changes: Value, signing: Signing) -> Answer {
+        let browser = self.hall.anonymous();
+        let login = self.platform.login(&browser).await;
+        let mut claims = self.platform.claims(&login.nonce, self.now());
+        merge(&mut claims, changes);
+        login.launch(&browser, &self.platform.token(&claims, signing)).await
+    }
+
     /// A template of grade 5, of 45 minutes.
     async fn template(&self, changes: Value) -> String {
         let mut body = json!({

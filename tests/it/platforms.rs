@@ -82,7 +82,7 @@ async fn a_platform_is_connected_changed_and_deleted() {
     let path = format!("{PLATFORMS}/{}", id_of(&made));
     let change = json!({
         "name": "Moodle of the school", "state": "blocked", "grades": [6, 5, 6], "frameOrigins": ["https://lms.exam.test"],
-        "tokenAudience": "https://lms.exam.test/aud", "scoreForm": "points", "trustsEmails": true,
+        "tokenAudience": "https://lms.exam.test/aud", "scoreForm": "points", "trustsEmails": true, "staffOnlyChoose": true,
         "deployments": [{ "id": "2", "state": "pending" }, { "id": "1", "state": "active" }],
     });
     let changed = send(&admin, Method::PATCH, &path, &change).await.json()["platform"].clone();
@@ -94,6 +94,7 @@ async fn a_platform_is_connected_changed_and_deleted() {
         ("tokenAudience", json!("https://lms.exam.test/aud")),
         ("scoreForm", json!("points")),
         ("trustsEmails", json!(true)),
+        ("staffOnlyChoose", json!(true)),
         ("deployments", json!([{ "id": "1", "state": "active" }, { "id": "2", "state": "pending" }])),
         ("endpoints", made["endpoints"].clone()),
     ] {
@@ -109,7 +110,7 @@ async fn a_platform_is_connected_changed_and_deleted() {
     let entries = admin.get("/api/admin/audit?action=platform.changed").await.json()["entries"].clone();
     let details: Vec<&str> =
         entries.as_array().unwrap().iter().map(|entry| entry["detail"].as_str().unwrap()).collect();
-    let all = "Moodle of the school: blocked, name, deployments, grades, frameOrigins, tokenAudience, scoreForm, trustsEmails";
+    let all = "Moodle of the school: blocked, name, deployments, grades, frameOrigins, tokenAudience, scoreForm, trustsEmails, staffOnlyChoose";
     assert_eq!(details, ["Moodle of the school: tokenAudience", all]);
     assert_eq!(send(&admin, Method::DELETE, &path, &json!({})).await.status, 200);
     admin.get(&path).await.assert_some_error(404);

@@ -145,9 +145,12 @@ test("line items that a tool may make", async () => {
 test("an item and scores in the shapes of this server", async () => {
   const item = {
     type: "ltiResourceLink", title: "Maths final", url: `${tool.url}/lti/launch`,
-    custom: { sitting: "00000000-0000-0000-0000-000000000000", due: "$ResourceLink.submission.endDateTime" },
+    custom: { sitting: "00000000-0000-0000-0000-000000000000", due: "$ResourceLink.submission.endDateTime", history: "$ResourceLink.id.history" },
     window: { targetName: "_blank" },
-    lineItem: { scoreMaximum: 600, label: "Maths final", resourceId: "sitting-00000000-0000-0000-0000-000000000000", tag: "exam" },
+    lineItem: {
+      scoreMaximum: 600, label: "Maths final", resourceId: "sitting-00000000-0000-0000-0000-000000000000", tag: "exam",
+      submissionReview: { reviewableStatus: ["Submitted", "Completed"], label: "Report" },
+    },
     available: { startDateTime: "2026-12-01T08:30:00.000Z" },
     submission: { startDateTime: "2026-12-01T08:30:00.000Z", endDateTime: "2026-12-01T10:30:00.000Z" },
   };
@@ -155,8 +158,10 @@ test("an item and scores in the shapes of this server", async () => {
   const chosen = await launch({ person: 9, role: "instructor", isDeep: true, placement: "shapes" }, { choose: item });
   assert.equal(chosen.saved.status, 200);
   const [kept] = (await platform.ask("contents", { placement: "shapes" })).items;
-  // It keeps nothing of the window, and substitutes no variable.
-  assert.deepEqual([kept.custom, kept.lineItem, kept.window], [item.custom, item.lineItem, undefined]);
+  // It keeps nothing of the window and of the review, and substitutes no variable.
+  const { submissionReview, ...lineItem } = item.lineItem;
+  assert.equal(submissionReview.reviewableStatus.length, 2);
+  assert.deepEqual([kept.custom, kept.lineItem, kept.window], [item.custom, lineItem, undefined]);
   assert.deepEqual((await launch({ person: 1, placement: "shapes" })).claims[`${CLAIM}custom`], item.custom);
 
   const pending = {

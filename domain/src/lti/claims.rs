@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::custom::CustomParameters;
 use super::roles::LaunchRole;
-use super::{CLAIM, DEEP_LINKING_CLAIM, VERSION};
+use super::{CLAIM, DEEP_LINKING_CLAIM, DEEP_LINKING_REQUEST, SUBMISSION_REVIEW_REQUEST, VERSION};
 use crate::access::typed_email;
 use crate::time::moment::Moment;
 
@@ -153,6 +153,8 @@ pub struct Launch {
     pub subject: Option<String>,
     /// Who they are in the course.
     pub role: LaunchRole,
+    /// Whether the platform has said who they are in the course; always but for deep linking.
+    pub tells_role: bool,
     /// The platform's name of the deployment.
     pub deployment_id: String,
     /// What is wanted.
@@ -193,11 +195,12 @@ impl Launch {
         }
         let message_type = claims.text(&of_lti("message_type")).ok_or(LaunchFault::MessageType)?;
         let subject = claims.id("sub");
-        let roles = claims.0.get(&of_lti("roles")).and_then(Value::as_array);
+        let told = claims.0.get(&of_lti("roles")).filter(|roles| !roles.is_null());
+        let roles = told.map(|roles| roles.as_array().ok_or(LaunchFault::Roles)).transpose()?;
         let kind = match message_type {
             "LtiResourceLinkRequest" => LaunchKind::Resource(claims.resource_link().ok_or(LaunchFault::ResourceLink)?),
-            "LtiDeepLinkingRequest" => LaunchKind::DeepLinking(claims.deep_linking()?),
-            "LtiSubmissionReviewRequest" => LaunchKind::SubmissionReview {
+            DEEP_LINKING_REQUEST => LaunchKind::DeepLinking(claims.deep_linking()?),
+            SUBMISSION_REVIEW_REQUEST => LaunchKind::SubmissionReview {
                 link: claims.resource_link(),
                 for_user: claims.part(&of_lti("for_user")).id("user_id").ok_or(LaunchFault::ForUser)?,
             },
@@ -210,12 +213,14 @@ impl Launch {
         if subject.is_none() && !is_choosing {
             return Err(LaunchFault::Anonymous);
         }
+        let tells_role = roles.is_some();
         let roles = roles.into_iter().flatten().take(LISTED_MAX).filter_map(Value::as_str);
         let presentation = claims.part(&of_lti("launch_presentation"));
         Ok(Self {
             kind,
             subject,
             role: LaunchRole::of(roles),
+            tells_role,
             deployment_id: claims.id(&of_lti("deployment_id")).ok_or(LaunchFault::DeploymentId)?,
             target_link_uri: claims.address(&of_lti("target_link_uri")).ok_or(LaunchFault::TargetLinkUri)?,
             nonce: claims.id("nonce").ok_or(LaunchFault::Nonce)?,
@@ -252,7 +257,8 @@ pub fn check_token(payload: &Value, client_id: &str, now: Moment) -> Result<(), 
 }
 
 /// A number of seconds; some platforms send decimals.
-fn whole_seconds(value: &Value) -> Option<i64> {
+#[must_use]
+pub fn whole_seconds(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_f64().map(|seconds| seconds as i64))
 }
 

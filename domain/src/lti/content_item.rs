@@ -1,5 +1,6 @@
 //! What an instructor has chosen, as the platform is told: the content items of deep linking.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::custom::is_storable;
@@ -10,6 +11,28 @@ use crate::time::moment::Moment;
 pub(super) const DUE_VARIABLE: &str = "$ResourceLink.submission.endDateTime";
 /// The name of our custom parameter for it.
 pub const DUE: &str = "due";
+/// The variable of a platform for the links of which a link is a copy, as their ids with commas between them.
+pub(super) const HISTORY_VARIABLE: &str = "$ResourceLink.id.history";
+/// The name of our custom parameter for it.
+pub const HISTORY: &str = "history";
+/// What staff of a platform read beside somebody's work in its grade book.
+const REVIEW_LABEL: &str = "Report";
+
+/// What a column says of the work behind its scores: that we show it to whoever looks at it in the grade book
+/// (submission review).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmissionReview {
+    /// From which states of the work on.
+    reviewable_status: [&'static str; 2],
+    label: &'static str,
+}
+
+impl Default for SubmissionReview {
+    fn default() -> Self {
+        Self { reviewable_status: ["Submitted", "Completed"], label: REVIEW_LABEL }
+    }
+}
 
 /// A link to a sitting or a template that a platform is to store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +60,7 @@ impl ChosenLink {
         item.insert("title".to_owned(), self.title.clone().into());
         item.insert("url".to_owned(), launch_url.into());
         let mut custom = Map::new();
-        for (name, value) in [(kind, &*id), (DUE, DUE_VARIABLE)] {
+        for (name, value) in [(kind, &*id), (DUE, DUE_VARIABLE), (HISTORY, HISTORY_VARIABLE)] {
             if is_storable(value) {
                 custom.insert(name.to_owned(), value.into());
             }
@@ -47,6 +70,7 @@ impl ChosenLink {
         if let Some(maximum) = self.score_maximum {
             let line_item = json!({
                 "scoreMaximum": maximum, "label": self.title, "resourceId": resource_id(self.target), "tag": "exam",
+                "submissionReview": SubmissionReview::default(),
             });
             item.insert("lineItem".to_owned(), line_item);
         }
@@ -88,11 +112,13 @@ mod tests {
             "type": "ltiResourceLink", "title": "Maths final", "url": "https://exam.example/lti/launch",
             "custom": {
                 "sitting": "00000000-0000-0000-0000-000000000000", "due": "$ResourceLink.submission.endDateTime",
+                "history": "$ResourceLink.id.history",
             },
             "window": {"targetName": "_blank"},
             "lineItem": {
                 "scoreMaximum": 600, "label": "Maths final", "tag": "exam",
                 "resourceId": "sitting-00000000-0000-0000-0000-000000000000",
+                "submissionReview": {"reviewableStatus": ["Submitted", "Completed"], "label": "Report"},
             },
             "available": {"startDateTime": "2026-12-01T08:30:00.000Z"},
         });

@@ -87,7 +87,8 @@ pub struct LinkGrant {
     pub deployment_id: String,
     /// What it was given.
     pub target: LinkTarget,
-    /// Who gave it: the e-mail of an admin, or the platform's subject of the instructor who chose it.
+    /// Who gave it: the e-mail of an admin, the platform's subject of the instructor who chose it, or `deep linking`
+    /// where the platform does not say who that was.
     pub granted_by: String,
     /// When.
     pub granted_at: Moment,

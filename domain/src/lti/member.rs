@@ -93,12 +93,25 @@ fn custom(entry: &Map<String, Value>) -> CustomParameters {
     found.map(CustomParameters::of).unwrap_or_default()
 }
 
-/// The address of the next page in a `Link` header; `None` if there is none, or if it leads to another host than the
-/// page that names it.
+/// What comes after a page of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NextPage {
+    /// Nothing: it was the last.
+    None,
+    /// The page at this address.
+    At(String),
+    /// A page that is not fetched, since it is not where the page is that names it, or has no usable address. So what
+    /// was read is not the whole list.
+    Elsewhere,
+}
+
+/// What a `Link` header says of the page after this one.
 #[must_use]
-pub fn next_page(link_headers: &[&str], page: &str) -> Option<String> {
-    let next = link_headers.iter().find_map(|header| addresses::related(header, "next"))?;
-    addresses::resolved(page, next)
+pub fn next_page(link_headers: &[&str], page: &str) -> NextPage {
+    let Some(next) = link_headers.iter().find_map(|header| addresses::related(header, "next")) else {
+        return NextPage::None;
+    };
+    addresses::resolved(page, next).map_or(NextPage::Elsewhere, NextPage::At)
 }
 
 #[cfg(test)]
@@ -155,23 +168,26 @@ mod tests {
     fn the_next_page_is_on_the_same_host() {
         let page = "https://lms.example/members?from=0";
         let next = |headers: &[&str]| next_page(headers, page);
-        let second = Some("https://lms.example/members?from=50".to_owned());
+        let second = NextPage::At("https://lms.example/members?from=50".to_owned());
         assert_eq!(next(&[r#"<https://lms.example/members?from=50>; rel="next""#]), second);
         assert_eq!(next(&["<https://lms.example/members?from=50>;rel=next"]), second);
         let several =
             r#"<https://lms.example/members>; rel="first", <https://lms.example/members?from=50>; rel="next""#;
         assert_eq!(next(&[several]), second);
         assert_eq!(next(&["<https://lms.example/a>; rel=last", "<members?from=50>; rel=next"]), second);
-        for refused in [
+        // A page that is not fetched is not the end of the list.
+        for elsewhere in [
             r#"<https://other.example/members>; rel="next""#,
             r#"<http://lms.example/members>; rel="next""#,
             r#"<https://lms.example:8443/members>; rel="next""#,
-            r#"<https://lms.example/members>; rel="differences""#,
-            "https://lms.example/members; rel=next",
-            "",
+            r#"<https://[/members>; rel="next""#,
         ] {
-            assert_eq!(next(&[refused]), None, "{refused}");
+            assert_eq!(next(&[elsewhere]), NextPage::Elsewhere, "{elsewhere}");
         }
-        assert_eq!(next(&[]), None);
+        for last in [r#"<https://lms.example/members>; rel="differences""#, "https://lms.example/members; rel=next", ""]
+        {
+            assert_eq!(next(&[last]), NextPage::None, "{last}");
+        }
+        assert_eq!(next(&[]), NextPage::None);
     }
 }

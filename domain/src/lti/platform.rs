@@ -165,6 +165,8 @@ pub struct Platform {
     pub created_at: Moment,
     /// When it was changed last.
     pub updated_at: Moment,
+    /// Whether its instructors only choose exams here, and see none with the rights of their platform.
+    pub staff_only_choose: bool,
 }
 
 impl Platform {

@@ -7,7 +7,7 @@ use url::Url;
 use super::addresses::have_same_host;
 use super::claims::{ADDRESS_CHARACTERS_MAX, ID_CHARACTERS_MAX, LISTED_MAX, shown};
 use super::platform::{Endpoints, RegistrationFacts};
-use super::{SCOPES, content_item};
+use super::{DEEP_LINKING_REQUEST, SCOPES, SUBMISSION_REVIEW_REQUEST, content_item};
 
 const PLATFORM_CONFIGURATION: &str = "https://purl.imsglobal.org/spec/lti-platform-configuration";
 const TOOL_CONFIGURATION: &str = "https://purl.imsglobal.org/spec/lti-tool-configuration";
@@ -51,6 +51,9 @@ pub struct PlatformConfiguration {
     pub product: Option<String>,
     /// The version of the product.
     pub version: Option<String>,
+    /// Whether it says that it can lead from its grade book to somebody's work. Those that don't may refuse whoever
+    /// asks for it.
+    pub shows_work: bool,
 }
 
 impl PlatformConfiguration {
@@ -81,7 +84,11 @@ impl PlatformConfiguration {
         let platform = document.get(PLATFORM_CONFIGURATION).and_then(Value::as_object);
         let platform = platform.ok_or(RegistrationFault::NoPlatform)?;
         let told = |name: &str| platform.get(name).and_then(Value::as_str).and_then(shown);
-        Ok(Self { issuer, endpoints, registration, product: told("product_family_code"), version: told("version") })
+        let messages = platform.get("messages_supported").and_then(Value::as_array).into_iter().flatten();
+        let mut types = messages.take(LISTED_MAX).filter_map(|message| message.get("type")?.as_str());
+        let shows_work = types.any(|one| one == SUBMISSION_REVIEW_REQUEST);
+        let (product, version) = (told("product_family_code"), told("version"));
+        Ok(Self { issuer, endpoints, registration, product, version, shows_work })
     }
 }
 
@@ -98,10 +105,21 @@ pub fn is_usable(address: &str, allows_http: bool) -> bool {
     })
 }
 
-/// What this server asks a platform to register. `base_url` is its public address without a slash at the end.
+/// What this server asks a platform to register, and whether that is to lead to somebody's work too. `base_url` is its
+/// public address without a slash at the end.
 #[must_use]
-pub fn tool_registration(base_url: &str) -> Value {
+pub fn tool_registration(base_url: &str, shows_work: bool) -> Value {
     let launch_url = format!("{base_url}/lti/launch");
+    let mut messages = vec![
+        json!({ "type": "LtiResourceLinkRequest", "target_link_uri": launch_url }),
+        json!({
+            "type": DEEP_LINKING_REQUEST,
+            "target_link_uri": launch_url,
+            "label": CLIENT_NAME,
+            "placements": ["assignment_selection", "link_selection"],
+        }),
+    ];
+    messages.extend(shows_work.then(|| json!({ "type": SUBMISSION_REVIEW_REQUEST, "target_link_uri": launch_url })));
     let domain = Url::parse(base_url).ok().and_then(|url| {
         let host = url.host_str()?;
         Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
@@ -114,6 +132,7 @@ pub fn tool_registration(base_url: &str) -> Value {
         "redirect_uris": [launch_url],
         "client_name": CLIENT_NAME,
         "jwks_uri": format!("{base_url}/lti/jwks"),
+        "logo_uri": format!("{base_url}/icon.svg"),
         "token_endpoint_auth_method": "private_key_jwt",
         "scope": SCOPES.join(" "),
         TOOL_CONFIGURATION: {
@@ -121,16 +140,11 @@ pub fn tool_registration(base_url: &str) -> Value {
             "description": "Exams that are saved as they are written, and graded by the server",
             "target_link_uri": launch_url,
             "claims": ["iss", "sub", "name", "given_name", "family_name", "email"],
-            "custom_parameters": { content_item::DUE: content_item::DUE_VARIABLE },
-            "messages": [
-                { "type": "LtiResourceLinkRequest", "target_link_uri": launch_url },
-                {
-                    "type": "LtiDeepLinkingRequest",
-                    "target_link_uri": launch_url,
-                    "label": CLIENT_NAME,
-                    "placements": ["assignment_selection", "link_selection"],
-                },
-            ],
+            "custom_parameters": {
+                content_item::DUE: content_item::DUE_VARIABLE,
+                content_item::HISTORY: content_item::HISTORY_VARIABLE,
+            },
+            "messages": messages,
             PRIVACY_LEVEL: "public",
         },
     })

@@ -15,6 +15,17 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
     AuditedRoute { method, path, action, subject }
 }
 
+/// An exam was given to a deployment of a learning platform, by a choice of its staff.
+pub const EXAM_PLACED: &str = "link.placed";
+/// Staff of a platform have said that the link of a copied course leads to the right exam.
+pub const LINK_CONFIRMED: &str = "link.confirmed";
+/// Staff of a platform have led a link to another exam.
+pub const LINK_LED: &str = "link.led";
+/// Staff of a platform were signed in.
+pub const STAFF_SIGNED_IN: &str = "platform.signed_in";
+/// What people of learning platforms do, by pages that are no routes of admins and managers.
+pub const LAUNCHED: [&str; 4] = [EXAM_PLACED, LINK_CONFIRMED, LINK_LED, STAFF_SIGNED_IN];
+
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.

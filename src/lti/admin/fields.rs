@@ -53,6 +53,9 @@ body! {
         /// `false` if it is left out.
         #[schema(value_type = Option<bool>)]
         pub trusts_emails: bool = |field| Ok(field.optional()?.unwrap_or_default()),
+        /// `false` if it is left out.
+        #[schema(value_type = Option<bool>)]
+        pub staff_only_choose: bool = |field| Ok(field.optional()?.unwrap_or_default()),
     }
 }
 
@@ -77,6 +80,7 @@ body! {
         pub token_audience: FieldChange<String> = |field| field.change(|value: &Value| id(value.as_str()?)),
         pub score_form: Option<ScoreForm> = |field| field.optional_text(ScoreForm::parse),
         pub trusts_emails: Option<bool> = Field::optional,
+        pub staff_only_choose: Option<bool> = Field::optional,
     }
 }
 

@@ -146,7 +146,8 @@ pub async fn list(
     Ok(HttpResponse::Ok().json(CourseLinkList { links: listed }))
 }
 
-/// Removes a link: it leads nowhere until the exam is placed in the course again.
+/// Removes a link: it leads nowhere until the exam is placed in the course again, or until staff of the course have
+/// opened it and said yes.
 ///
 /// What its deployment was given by the link is taken back, unless another link of the deployment leads there.
 #[utoipa::path(
@@ -176,6 +177,7 @@ pub async fn remove(
     if !lti::unbind(&transaction, link.id).await? {
         return Err(Error::NotFound(NOT_FOUND));
     }
+    lti::note_removed(&transaction, &link, service.clock.now()).await?;
     let others = lti::links_of_target(&transaction, link.target).await?;
     let is_of_deployment =
         |other: &BoundLink| other.platform_id == link.platform_id && other.deployment_id == link.deployment_id;
@@ -307,6 +309,7 @@ mod tests {
             registration: None,
             created_at: Moment::default(),
             updated_at: Moment::default(),
+            staff_only_choose: false,
         }
     }
 

@@ -50,6 +50,8 @@ pub struct PlatformView {
     created_at: Moment,
     #[schema(value_type = String, format = DateTime)]
     updated_at: Moment,
+    /// Whether its instructors only choose exams here, and see none with the rights of their platform.
+    staff_only_choose: bool,
 }
 
 impl From<Platform> for PlatformView {
@@ -70,6 +72,7 @@ impl From<Platform> for PlatformView {
             registration: platform.registration,
             created_at: platform.created_at,
             updated_at: platform.updated_at,
+            staff_only_choose: platform.staff_only_choose,
         }
     }
 }

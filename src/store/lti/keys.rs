@@ -46,6 +46,18 @@ pub async fn end_key(connection: &impl ConnectionTrait, kid: &str, ends_at: Mome
     query.filter(Column::Kid.eq(kid)).filter(Column::EndsAtMs.is_null()).exec(connection).await.map(|_| ())
 }
 
+/// Has a key sign from this moment on.
+pub async fn sign_from(connection: &impl ConnectionTrait, kid: &str, signs_from: Moment) -> Result<(), DbErr> {
+    use lti_key::Column;
+    let query = lti_key::Entity::update_many().col_expr(Column::SignsFromMs, Expr::value(signs_from.milliseconds()));
+    query.filter(Column::Kid.eq(kid)).exec(connection).await.map(|_| ())
+}
+
+/// Removes a key. Returns false when there was none.
+pub async fn delete_key(connection: &impl ConnectionTrait, kid: &str) -> Result<bool, DbErr> {
+    Ok(lti_key::Entity::delete_by_id(kid.to_owned()).exec(connection).await?.rows_affected > 0)
+}
+
 /// Removes keys that are shown no more.
 pub async fn delete_ended_keys(connection: &impl ConnectionTrait, now: Moment) -> Result<(), DbErr> {
     let ended = lti_key::Column::EndsAtMs.lte(now.milliseconds());

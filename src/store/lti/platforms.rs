@@ -5,7 +5,10 @@ use std::collections::HashMap;
 
 use domain::lti::platform::{Deployment, DeploymentState, Endpoints, Platform, PlatformState, ScoreForm};
 use domain::time::moment::Moment;
-use entities::{lti_arrival, lti_candidate, lti_deployment, lti_grant, lti_link, lti_person, lti_platform, lti_test};
+use entities::{
+    lti_arrival, lti_candidate, lti_deployment, lti_grant, lti_link, lti_person, lti_platform, lti_removed_link,
+    lti_test,
+};
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
@@ -112,6 +115,8 @@ pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<bool,
     lti_person::Entity::delete_many().filter(lti_person::Column::PlatformId.eq(id)).exec(transaction).await?;
     lti_link::Entity::delete_many().filter(lti_link::Column::PlatformId.eq(id)).exec(transaction).await?;
     lti_grant::Entity::delete_many().filter(lti_grant::Column::PlatformId.eq(id)).exec(transaction).await?;
+    let of_removed = lti_removed_link::Column::PlatformId.eq(id);
+    lti_removed_link::Entity::delete_many().filter(of_removed).exec(transaction).await?;
     lti_deployment::Entity::delete_many().filter(lti_deployment::Column::PlatformId.eq(id)).exec(transaction).await?;
     Ok(lti_platform::Entity::delete_by_id(id).exec(transaction).await?.rows_affected > 0)
 }
@@ -174,6 +179,10 @@ pub async fn remove_deployment(
     lti_link::Entity::delete_many().filter(of_link).exec(transaction).await?;
     let of_grant = lti_grant::Column::PlatformId.eq(platform_id).and(lti_grant::Column::DeploymentId.eq(deployment_id));
     lti_grant::Entity::delete_many().filter(of_grant).exec(transaction).await?;
+    let of_removed = lti_removed_link::Column::PlatformId
+        .eq(platform_id)
+        .and(lti_removed_link::Column::DeploymentId.eq(deployment_id));
+    lti_removed_link::Entity::delete_many().filter(of_removed).exec(transaction).await?;
     let key = (platform_id, deployment_id.to_owned());
     lti_deployment::Entity::delete_by_id(key).exec(transaction).await.map(|_| ())
 }
@@ -233,6 +242,7 @@ fn to_row(platform: &Platform) -> Result<lti_platform::ActiveModel, DbErr> {
         registration: Set(registration.map_err(|_| Unreadable("registration"))?),
         created_at_ms: Set(platform.created_at.milliseconds()),
         updated_at_ms: Set(platform.updated_at.milliseconds()),
+        staff_only_choose: Set(platform.staff_only_choose),
     })
 }
 
@@ -254,5 +264,6 @@ fn from_row(row: lti_platform::Model, deployments: Vec<Deployment>) -> Result<Pl
         registration: registration.map_err(|_| Unreadable("registration"))?,
         created_at: Moment::from_milliseconds(row.created_at_ms),
         updated_at: Moment::from_milliseconds(row.updated_at_ms),
+        staff_only_choose: row.staff_only_choose,
     })
 }

@@ -147,6 +147,9 @@ test.describe("with a platform in the own network", () => {
     await options.getByRole("button", { name: "Grade 5", exact: true }).click();
     await options.getByLabel("Believe its e-mail addresses").check();
     await options.getByRole("radio", { name: /^Points/ }).check();
+    await expect(options.getByText(/papers before the exam/)).toBeVisible();
+    await options.getByLabel("Its teachers only choose exams").check();
+    await expect(options.getByText(/papers before the exam/)).toBeHidden();
     await options.getByLabel("May show Exam Hall in its pages").fill("lms.school.example");
     await save.click();
     await expect(options.getByText(/^Up to ten origins/)).toBeVisible();
@@ -162,6 +165,7 @@ test.describe("with a platform in the own network", () => {
       name: "Moodle of the upper school",
       grades: [5],
       trustsEmails: true,
+      staffOnlyChoose: true,
       scoreForm: "points",
       frameOrigins: ["https://lms.school.example"],
     });

@@ -93,8 +93,12 @@ struct State {
     health: Health,
     surprises: VecDeque<Surprise>,
     may_add_columns: bool,
+    /// How many columns a page has of a list that knows no filter; `None` of one that has all that was asked for.
+    columns_a_page: Option<usize>,
     members: Vec<Value>,
     page: usize,
+    /// The base of the next pages, where it is not that of the page that names them.
+    next_base: Option<String>,
     member_requests: usize,
 }
 
@@ -130,8 +134,10 @@ impl CourseServices {
             health: Health::Up,
             surprises: VecDeque::new(),
             may_add_columns: true,
+            columns_a_page: None,
             members: Vec::new(),
             page: 50,
+            next_base: None,
             member_requests: 0,
         }));
         let shared = Arc::clone(&state);
@@ -178,6 +184,16 @@ impl CourseServices {
 
     pub fn forbid_columns(&self) {
         self.with(|state| state.may_add_columns = false);
+    }
+
+    /// From now on the list of columns knows no filter, and has so many on a page.
+    pub fn page_columns(&self, count: usize) {
+        self.with(|state| state.columns_a_page = Some(count));
+    }
+
+    /// From now on next pages are said to be at this base.
+    pub fn lead_to(&self, base: &str) {
+        self.with(|state| state.next_base = Some(base.to_owned()));
     }
 
     pub fn set_health(&self, health: Health) {
@@ -357,8 +373,23 @@ impl State {
                 .iter()
                 .all(|(asked_as, name)| asked.get(*asked_as).is_none_or(|wanted| column[name] == wanted.as_str()))
         };
-        let found: Vec<&Value> = self.columns.iter().filter(fits).collect();
-        Ok(Told(200, COLUMNS, String::new(), json!(found).to_string()))
+        let Some(count) = self.columns_a_page else {
+            let found: Vec<&Value> = self.columns.iter().filter(fits).collect();
+            return Ok(Told(200, COLUMNS, String::new(), json!(found).to_string()));
+        };
+        let from: usize = asked.get("from").map_or(0, |from| from.parse().unwrap());
+        let found: Vec<&Value> = self.columns.iter().skip(from).take(count).collect();
+        let link = self.next("columns", from + count, self.columns.len(), "rel=\"next\"");
+        Ok(Told(200, COLUMNS, link, json!(found).to_string()))
+    }
+
+    /// The header that names the next page, if there is one.
+    fn next(&self, list: &str, from: usize, count: usize, rel: &str) -> String {
+        if from >= count {
+            return String::new();
+        }
+        let base = self.next_base.as_ref().unwrap_or(&self.base);
+        format!("link: <{base}/{list}?course=7&from={from}>; {rel}\r\n")
     }
 
     fn create_column(&mut self, call: &Call) -> Result<Told, String> {
@@ -421,14 +452,9 @@ impl State {
         }
         let from: usize = asked.get("from").map_or(0, |from| from.parse().unwrap());
         let page: Vec<&Value> = self.members.iter().skip(from).take(self.page).collect();
-        let next = from + self.page;
-        let link = if next < self.members.len() {
-            // One page has it in quotes and the other not: both are right.
-            let rel = if from == 0 { "rel=\"next\"" } else { "rel=next" };
-            format!("link: <{}/members?course=7&from={next}>; {rel}\r\n", self.base)
-        } else {
-            String::new()
-        };
+        // One page has it in quotes and the other not: both are right.
+        let rel = if from == 0 { "rel=\"next\"" } else { "rel=next" };
+        let link = self.next("members", from + self.page, self.members.len(), rel);
         let body = json!({ "id": format!("{}/members", self.base), "context": { "id": "7" }, "members": page });
         Ok(Told(200, MEMBERS, link, body.to_string()))
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Campus, assert_refused, both, custom, merge};
+use super::{Campus, assert_refused, both, custom};
 use crate::hall::Answer;
 use crate::hall::launch_platform::{BegunLogin, LTI, LaunchPlatform, Signing};
 
@@ -13,15 +13,6 @@ use crate::hall::launch_platform::{BegunLogin, LTI, LaunchPlatform, Signing};
 const BELIEVED: &str = "does not lead to an exam yet";
 
 impl Campus {
-    /// The answer to a launch that is signed like this.
-    async fn launch_signed(&self, changes: Value, signing: Signing) -> Answer {
-        let browser = self.hall.anonymous();
-        let login = self.platform.login(&browser).await;
-        let mut claims = self.platform.claims(&login.nonce, self.now());
-        merge(&mut claims, changes);
-        login.launch(&browser, &self.platform.token(&claims, signing)).await
-    }
-
     async fn change_platform(&self, changes: Value) {
         let path = format!("/api/admin/lti/platforms/{}", self.platform.id);
         let changed = Answer::to(self.admin.request(Method::PATCH, &path).json(&changes)).await;
@@ -61,6 +52,7 @@ async fn a_launch_with_one_fault_opens_nothing() {
         (json!({ lti("resource_link"): { "title": "No id" } }), "which link"),
         (json!({ lti("target_link_uri"): null }), "what is to be opened"),
         (json!({ lti("target_link_uri"): other }), "leads to another server"),
+        (json!({ lti("target_link_uri"): "http://exam.localhost/lti/other" }), "does not belong to this login"),
     ] {
         assert_refused(&campus.launch(changes.clone()).await, 400, sentence);
     }
@@ -107,6 +99,12 @@ async fn keys_are_fetched_again_when_the_platform_has_changed_them() {
     campus.platform.hide();
     let away = campus.launch_signed(json!({}), Signing::AsKey("key-9")).await;
     assert_refused(&away, 502, "cannot reach the learning platform");
+    // Those that are known count all the same, and the platform is asked no more for a minute.
+    assert_refused(&campus.launch(json!({})).await, 404, BELIEVED);
+    let fetched = campus.platform.fetched();
+    let again = campus.launch_signed(json!({}), Signing::AsKey("key-9")).await;
+    assert_refused(&again, 502, "cannot reach the learning platform");
+    assert_eq!(campus.platform.fetched(), fetched);
 }
 
 #[tokio::test]
@@ -147,6 +145,14 @@ async fn an_unknown_deployment_waits_for_an_admin() {
     deployments[1]["state"] = json!("active");
     campus.change_platform(json!({ "deployments": deployments })).await;
     assert_refused(&campus.launch(unknown).await, 404, BELIEVED);
+    // A login of one deployment is none of another.
+    let browser = campus.hall.anonymous();
+    for (named, status, sentence) in [("course-7", 400, "does not belong to this login"), ("1", 404, BELIEVED)] {
+        let query = campus.platform.login_query(&[("lti_deployment_id", named)]);
+        let login = BegunLogin::of(&browser.get(&format!("/lti/login?{query}")).await);
+        let token = campus.platform.token(&campus.platform.claims(&login.nonce, campus.now()), Signing::Well);
+        assert_refused(&login.launch(&browser, &token).await, status, sentence);
+    }
 }
 
 #[tokio::test]

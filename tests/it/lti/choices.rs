@@ -5,9 +5,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::signature::{RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents};
 use serde_json::{Value, json};
 
-use super::{Campus, assert_refused, hidden};
+use super::{Campus, assert_refused, custom, hidden};
 use crate::hall::Answer;
-use crate::hall::launch_platform::{DL, LAUNCH, LTI, MEMBERSHIP};
+use crate::hall::launch_platform::{DL, LAUNCH, LTI, MEMBERSHIP, Signing};
 
 impl Campus {
     /// The claims of the answer on a page, after a check of its signature by the keys that this server publishes.
@@ -113,10 +113,11 @@ async fn only_staff_choose_and_only_of_their_grades() {
             "https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings": settings,
         })
     };
-    for roles in [json!([format!("{MEMBERSHIP}Learner")]), json!([]), Value::Null] {
+    for roles in [json!([format!("{MEMBERSHIP}Learner")]), json!([])] {
         let answer = campus.launch(request(roles, settings.clone())).await;
         assert_refused(&answer, 403, "chosen by teachers");
     }
+    assert_refused(&campus.launch(request(json!("Instructor"), settings)).await, 400, "who you are in the course");
     let staff = json!([format!("{MEMBERSHIP}ContentDeveloper")]);
     let files = json!({ "accept_types": ["file"], "deep_link_return_url": "https://lms.exam.test/back" });
     assert_refused(&campus.launch(request(staff.clone(), files)).await, 400, "takes no links");
@@ -131,4 +132,67 @@ async fn only_staff_choose_and_only_of_their_grades() {
     assert_refused(&two, 400, "takes no links");
     let looked = campus.choose(&page, &[("look", item.as_str())]).await;
     assert_eq!((looked.status, looked.header("location")), (303, format!("/staff/templates/{mine}").as_str()));
+    // Whoever else has the page is not signed in by it.
+    assert_refused(&campus.choose(&page, &[("look", item.as_str())]).await, 400, "has been used already");
+}
+
+#[tokio::test]
+async fn a_platform_need_not_say_who_chooses() {
+    let campus = Campus::open().await;
+    let template = campus.template(json!({})).await;
+    let item = format!("template:{template}");
+    let asked = json!({
+        format!("{LTI}message_type"): "LtiDeepLinkingRequest", format!("{LTI}resource_link"): null,
+        "https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings": {
+            "accept_types": ["ltiResourceLink"], "deep_link_return_url": format!("{}/back", campus.platform.issuer),
+        },
+    });
+    let roles = format!("{LTI}roles");
+    let without = |names: &[&str]| {
+        let mut request = asked.clone();
+        request[roles.as_str()] = json!([format!("{MEMBERSHIP}Instructor")]);
+        for name in names {
+            request[*name] = Value::Null;
+        }
+        request
+    };
+    for names in [&["sub", roles.as_str()] as &[&str], &[roles.as_str()], &["sub"]] {
+        let page = campus.launch_in(without(names), "iframe").await;
+        assert_eq!(page.status, 200, "{names:?}: {}", page.text());
+        assert!(page.text().contains(&item) && !page.text().contains("name=\"look\""), "{names:?}: {}", page.text());
+        assert_refused(&campus.choose(&page, &[("look", item.as_str())]).await, 403, "have no rights");
+        let answer = campus.answer_on(&campus.choose(&page, &[("item", item.as_str())]).await).await;
+        assert_eq!(answer[&format!("{DL}content_items")].as_array().unwrap().len(), 1, "{names:?}");
+    }
+    assert_eq!(campus.launch(custom("template", &template)).await.status, 200, "it was given");
+    let entries = campus.admin.get("/api/admin/audit?action=link.placed").await.json()["entries"].clone();
+    assert_eq!((entries.as_array().unwrap().len(), &entries[0]["subject"]), (3, &json!(template)));
+    assert!(entries[0]["actor"] == "deep linking" && entries[1]["actor"].as_str().unwrap().starts_with("lti:"));
+    // All that is checked of other messages is checked of one that names nobody.
+    let nobody = without(&["sub", roles.as_str()]);
+    let now = campus.now();
+    for (changes, sentence) in [
+        (json!({ "iss": "https://elsewhere.exam.test" }), "another platform"),
+        (json!({ "aud": "another-tool", "azp": null }), "another tool"),
+        (json!({ "aud": ["exam-hall-1", "another-tool"], "azp": null }), "another tool"),
+        (json!({ "aud": null }), "another tool"),
+        (json!({ "azp": "another-tool" }), "another tool"),
+        (json!({ "exp": now - 1 }), "expired"),
+        (json!({ "exp": null }), "can be read"),
+        (json!({ "iat": now - 400 }), "too old"),
+        (json!({ "nonce": "another" }), "does not belong to this login"),
+        (json!({ format!("{LTI}deployment_id"): null }), "which of its deployments"),
+    ] {
+        let mut request = nobody.clone();
+        request.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        assert_refused(&campus.launch(request).await, 400, sentence);
+    }
+    for (signing, sentence) in [
+        (Signing::Badly, "signature of the platform"),
+        (Signing::WithNone, "not signed as it should be"),
+        (Signing::WithPublicKey, "not signed as it should be"),
+        (Signing::AsKey("key-7"), "a key that the platform does not publish"),
+    ] {
+        assert_refused(&campus.launch_signed(nobody.clone(), signing).await, 400, sentence);
+    }
 }

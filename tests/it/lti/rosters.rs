@@ -168,6 +168,13 @@ async fn a_list_that_is_not_whole_changes_nothing() {
     away.assert_error(502, "The platform does not answer");
     assert!(school.candidates(&sitting).await.is_empty());
     course.services.set_health(Health::Up);
+    // A next page that is not fetched is not the end of the list: whoever is on it has not left.
+    course.take(&school, &sitting, json!({})).await;
+    course.services.set_members((0..3).map(learner).collect(), 2);
+    course.services.lead_to(&format!("https://{}", course.services.address));
+    let elsewhere = course.try_to_take(&school, &sitting, "", json!({ "removeLeft": true })).await;
+    elsewhere.assert_error(502, "The platform does not answer");
+    assert_eq!(school.candidates(&sitting).await.len(), 3);
     let other = school.sitting(300, json!({})).await;
     course.try_to_take(&school, &other, "", json!({})).await.assert_error(400, "Invalid linkId");
     let path = format!("/api/admin/lti/platforms/{}", course.platform);

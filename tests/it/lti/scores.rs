@@ -276,6 +276,41 @@ async fn a_column_is_found_made_and_looked_for_again() {
 }
 
 #[tokio::test]
+async fn a_column_on_a_later_page_is_found_and_no_other_is_made() {
+    let school = School::with(&REACHES).await;
+    let sitting = school.sitting(40, json!({ "results": "now" })).await;
+    let course = Course::without_column(&school, &sitting).await;
+    let services = &course.services;
+    services.page_columns(2);
+    for number in 0..4 {
+        services.add_column(&format!("another-{number}"));
+    }
+    services.add_column("link-1");
+    let mut entrants = enter_all(&school, &sitting, &course, 1).await;
+    submit_all(&mut entrants).await;
+    let scores = services.wait_for(1).await;
+    assert_eq!((services.columns().len(), &*scores[0].column), (5, "/columns/5"));
+    services.assert_no_faults();
+}
+
+#[tokio::test]
+async fn a_list_of_columns_that_is_not_whole_has_none_made() {
+    let school = School::with(&REACHES).await;
+    let sitting = school.sitting(40, json!({ "results": "now" })).await;
+    let course = Course::without_column(&school, &sitting).await;
+    let services = &course.services;
+    services.page_columns(1);
+    services.add_column("another");
+    services.add_column("link-1");
+    let mut entrants = enter_all(&school, &sitting, &course, 1).await;
+    services.lead_to(&format!("https://{}", services.address));
+    submit_all(&mut entrants).await;
+    let failed = eventually("it has failed", async || ledger(&school.admin, "?status=failed").await.pop()).await;
+    assert_eq!(failed["lastError"], "the platform's list of columns goes on at another address");
+    assert_eq!((services.columns().len(), services.scores().len()), (2, 0));
+}
+
+#[tokio::test]
 async fn without_a_column_and_the_right_to_make_one_it_fails_with_the_reason() {
     let school = School::with(&REACHES).await;
     let sitting = school.sitting(40, json!({ "results": "now" })).await;

@@ -147,6 +147,7 @@ mod edge {
             &["token", "--help"],
             &["token", "create", "--help"],
             &["user", "set-role", "--help"],
+            &["platform-key", "take-back", "--help"],
             &["check", "--help"],
             &["questions", "--help"],
         ] {

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use super::{PLATFORMS, connected, id_of, platform};
-use crate::hall::{Caller, External, Hall, Told, eventually};
+use crate::hall::{Caller, External, Hall, Told, eventually, run};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -64,6 +64,33 @@ async fn a_key_is_shown_for_a_day_before_it_signs_and_for_a_day_after() {
     eventually("the former is gone", async || (shown(&hall).await == both[..1]).then_some(())).await;
 }
 
+/// A second or two: keys are made.
+#[tokio::test]
+async fn a_key_that_others_may_know_signs_no_more_and_the_others_stay() {
+    let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let first = shown(&hall).await;
+    let unknown = run(hall.settings(), &["platform-key", "take-back", "another"]).await;
+    assert_eq!((unknown.status.code(), shown(&hall).await), (Some(1), first.clone()));
+    let take_back = async |kid: &str| {
+        let done = run(hall.settings(), &["platform-key", "take-back", kid]).await;
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        // Others know it within a minute; one that is started now at once.
+        Hall::with_store_of(&hall, &[("WEBHOOK_ALLOW", "127.0.0.1")]).await
+    };
+    let second = shown(&take_back(&first[0]).await).await;
+    assert!(second.len() == 1 && second != first, "{second:?}");
+
+    hall.clock.advance(DAY * 88);
+    let both =
+        eventually("the next key is shown", async || Some(shown(&hall).await).filter(|keys| keys.len() == 2)).await;
+    let other = take_back(&both[1]).await;
+    assert_eq!(shown(&other).await, both[..1], "platforms know the next one already");
+    let (admin, service) = (other.signed_in("admin").await, External::open().await);
+    service.on("POST /token", Told::Json(200, json!({ "access_token": "t" })));
+    let id = id_of(&connected(&admin, &platform("a", &format!("http://{}", service.address))).await);
+    assert_eq!(signs(&admin, &service, id).await, both[0]);
+}
+
 /// A second: a key is made.
 #[tokio::test]
 async fn with_another_secret_another_key_signs_at_once() {
@@ -74,4 +101,17 @@ async fn with_another_secret_another_key_signs_at_once() {
     let second = shown(&other).await;
     assert!(second.len() == 1 && second != first, "what another secret has sealed is not shown");
     assert_eq!(shown(&hall).await, first);
+    // The next key of the one does not end that of the other.
+    hall.clock.advance(DAY * 88);
+    eventually("the next keys are shown", async || {
+        let (of_one, of_other) = (shown(&hall).await, shown(&other).await);
+        (of_one.len() == 2 && of_other.len() == 2).then_some(())
+    })
+    .await;
+    hall.clock.advance(DAY * 4);
+    eventually("each has its next key alone", async || {
+        let (of_one, of_other) = (shown(&hall).await, shown(&other).await);
+        (of_one.len() == 1 && of_other.len() == 1 && of_one != first && of_other != second).then_some(())
+    })
+    .await;
 }

@@ -9062,6 +9062,7 @@ export interface components {
             issuer: string;
             name: string;
             scoreForm?: components["schemas"]["ScoreForm"];
+            staffOnlyChoose?: boolean;
             tokenAudience?: string | null;
             trustsEmails?: boolean;
         };
@@ -9540,6 +9541,7 @@ export interface components {
             grades?: number[];
             name?: string;
             scoreForm?: components["schemas"]["ScoreForm"];
+            staffOnlyChoose?: boolean;
             state?: components["schemas"]["PlatformState"];
             tokenAudience?: string | null;
             trustsEmails?: boolean;
@@ -9570,6 +9572,8 @@ export interface components {
             /** @description What it said when it registered itself; absent of one that was connected by hand. */
             registration?: components["schemas"]["RegistrationFacts"];
             scoreForm: components["schemas"]["ScoreForm"];
+            /** @description Whether its instructors only choose exams here, and see none with the rights of their platform. */
+            staffOnlyChoose: boolean;
             state: components["schemas"]["PlatformState"];
             /** @description The audience of our requests for tokens; null for the address of the tokens. */
             tokenAudience: string | null;

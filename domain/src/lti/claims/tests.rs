@@ -120,7 +120,14 @@ fn deep_linking_needs_no_link_and_no_person() {
         claims = without(claims, &name);
     }
     let launch = Launch::parse(&claims).unwrap();
-    assert_eq!((&launch.subject, launch.role), (&None, LaunchRole::Other));
+    assert_eq!((&launch.subject, launch.role, launch.tells_role), (&None, LaunchRole::Other, false));
+    for roles in [json!([]), json!(["Learner"])] {
+        assert!(Launch::parse(&with(claims.clone(), &lti("roles"), roles)).unwrap().tells_role);
+    }
+    let no_list = with(claims.clone(), &lti("roles"), json!("Instructor"));
+    assert_eq!(Launch::parse(&no_list), Err(LaunchFault::Roles));
+    let null = with(claims, &lti("roles"), json!(null));
+    assert!(!Launch::parse(&null).unwrap().tells_role);
     let LaunchKind::DeepLinking(settings) = launch.kind else { panic!("{:?}", launch.kind) };
     assert_eq!((&*settings.return_url, settings.data.as_deref()), ("https://lms/return", Some("opaque")));
     assert!(settings.accepts_links && settings.accepts_multiple, "{settings:?}");

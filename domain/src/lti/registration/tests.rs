@@ -55,7 +55,7 @@ fn what_is_wrong_with_a_configuration_is_named() {
 
 #[test]
 fn the_tool_asks_for_what_moodle_and_canvas_want() {
-    let asked = tool_registration("https://exam.example:8443");
+    let asked = tool_registration("https://exam.example:8443", false);
     for name in ["response_types", "initiate_login_uri", "redirect_uris", "client_name", "jwks_uri", "scope"] {
         assert!(!asked[name].is_null(), "{name}");
     }
@@ -63,8 +63,27 @@ fn the_tool_asks_for_what_moodle_and_canvas_want() {
     assert_eq!(asked["redirect_uris"], json!(["https://exam.example:8443/lti/launch"]));
     let tool = &asked[TOOL_CONFIGURATION];
     assert_eq!(tool["domain"], "exam.example:8443");
-    assert_eq!(tool["custom_parameters"], json!({"due": "$ResourceLink.submission.endDateTime"}));
+    let variables = json!({"due": "$ResourceLink.submission.endDateTime", "history": "$ResourceLink.id.history"});
+    assert_eq!(
+        (&tool["custom_parameters"], &asked["logo_uri"]),
+        (&variables, &json!("https://exam.example:8443/icon.svg"))
+    );
     assert_eq!(asked["scope"].as_str().unwrap().split(' ').count(), 4);
+}
+
+#[test]
+fn whoever_shows_work_from_the_grade_book_is_asked_for_it() {
+    let types = |shows_work| -> Vec<String> {
+        let asked = tool_registration("https://exam.example", shows_work);
+        let messages = asked[TOOL_CONFIGURATION]["messages"].as_array().unwrap().clone();
+        messages.iter().map(|message| message["type"].as_str().unwrap().to_owned()).collect()
+    };
+    let review = "LtiSubmissionReviewRequest";
+    assert_eq!(types(false), ["LtiResourceLinkRequest", "LtiDeepLinkingRequest"]);
+    assert_eq!(types(true), ["LtiResourceLinkRequest", "LtiDeepLinkingRequest", review]);
+    assert!(!parse(&moodle()).unwrap().shows_work);
+    let told = json!({"messages_supported": [{"type": "LtiResourceLinkRequest"}, 7, {"type": review}]});
+    assert!(parse(&with(PLATFORM_CONFIGURATION, told)).unwrap().shows_work);
 }
 
 #[test]

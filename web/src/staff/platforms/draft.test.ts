@@ -48,10 +48,11 @@ test("only what differs is sent, and an empty recipient is none", () => {
   const stored = platform({ grades: [5], frameOrigins: ["https://lms.school.example"], tokenAudience: "https://aud" });
   const typed = platformOptions(stored);
   expect(optionChanges(stored, typed)).toEqual({});
-  expect(optionChanges(stored, { ...typed, grades: [5, 6], audience: " ", trustsEmails: true, origins: "" })).toEqual({
+  expect(optionChanges(stored, { ...typed, grades: [5, 6], audience: " ", trustsEmails: true, staffOnlyChoose: true, origins: "" })).toEqual({
     grades: [5, 6],
     tokenAudience: null,
     trustsEmails: true,
+    staffOnlyChoose: true,
     frameOrigins: [],
   });
   const jwks = "https://lms.school.example/other";

@@ -71,6 +71,7 @@ export interface PlatformOptions {
   /** One a line. */
   origins: string;
   trustsEmails: boolean;
+  staffOnlyChoose: boolean;
   scoreForm: Platform["scoreForm"];
   /** Empty for the address of the tokens. */
   audience: string;
@@ -82,8 +83,8 @@ export type OptionField = "name" | "origins" | "authorization" | "token" | "jwks
 export type OptionFaults = Partial<Record<OptionField, EntryFault | "noOrigins">>;
 export const FRAME_ORIGINS_MAX = 10;
 
-export function platformOptions({ name, grades, frameOrigins, trustsEmails, scoreForm, tokenAudience, endpoints }: Platform): PlatformOptions {
-  return { name, grades: [...grades], origins: frameOrigins.join("\n"), trustsEmails, scoreForm, audience: tokenAudience ?? "", ...endpoints };
+export function platformOptions({ name, grades, frameOrigins, trustsEmails, staffOnlyChoose, scoreForm, tokenAudience, endpoints }: Platform): PlatformOptions {
+  return { name, grades: [...grades], origins: frameOrigins.join("\n"), trustsEmails, staffOnlyChoose, scoreForm, audience: tokenAudience ?? "", ...endpoints };
 }
 
 /** Origins, one a line: of a whole address its origin is taken. Undefined if a line is none, or if they are too many. */
@@ -121,6 +122,7 @@ export function optionChanges(stored: Platform, typed: PlatformOptions): Platfor
     grades: typed.grades,
     frameOrigins: originsIn(typed.origins) ?? stored.frameOrigins,
     trustsEmails: typed.trustsEmails,
+    staffOnlyChoose: typed.staffOnlyChoose,
     scoreForm: typed.scoreForm,
     tokenAudience: typed.audience.trim() === "" ? null : typed.audience.trim(),
     endpoints,
@@ -130,6 +132,7 @@ export function optionChanges(stored: Platform, typed: PlatformOptions): Platfor
     grades: stored.grades,
     frameOrigins: stored.frameOrigins,
     trustsEmails: stored.trustsEmails,
+    staffOnlyChoose: stored.staffOnlyChoose,
     scoreForm: stored.scoreForm,
     tokenAudience: stored.tokenAudience ?? null,
     endpoints: { authorization: stored.endpoints.authorization, token: stored.endpoints.token, jwks: stored.endpoints.jwks },

@@ -17,6 +17,7 @@ export function platform(changes: Partial<Platform> = {}): Platform {
     tokenAudience: null,
     scoreForm: "percent",
     trustsEmails: false,
+    staffOnlyChoose: false,
     createdAt: "2026-11-01T08:00:00.000Z",
     updatedAt: "2026-11-01T08:00:00.000Z",
     ...changes,
