@@ -234,7 +234,7 @@ mod tests {
             assert_eq!(opened, (bytes < 3_045).then(|| Some(content.clone())), "{bytes}");
             let carried = cookies.seal_for_form("one", content.clone());
             let carried = carried.map(|sealed| cookies.open_of_form("one", &sealed));
-            assert_eq!(carried, (bytes < 11_500).then(|| Some(content)), "{bytes}");
+            assert_eq!(carried, (bytes < 11_500).then_some(Some(content)), "{bytes}");
         }
     }
 

@@ -217,7 +217,7 @@ fn set_headers(headers: &mut HeaderMap, id: HeaderValue) {
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-store"),
     ] {
-        if !headers.contains_key(&name) && !(name == X_FRAME_OPTIONS && names_frames) {
+        if !(headers.contains_key(&name) || name == X_FRAME_OPTIONS && names_frames) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }

@@ -71,7 +71,7 @@ impl ChoiceForm {
 
     /// What the platform is told of an exam: what the teacher has said, else what the sitting says.
     fn link(&self, exam: &OfferedExam, ticket: &ChoiceTicket, zone: &Zone) -> ChosenLink {
-        let (available, submission) = exam.times();
+        let [available, submission] = exam.times();
         let (opens, closes) = (local(&self.opens, zone), local(&self.closes, zone));
         let is_title = !self.title.is_empty() && !ticket.accepts_multiple && !text::has_control(&self.title);
         ChosenLink {

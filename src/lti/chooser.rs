@@ -68,12 +68,12 @@ pub struct OfferedExam {
 impl OfferedExam {
     /// From when to when its link may be followed, and work is handed in, as far as the sitting says.
     #[must_use]
-    pub fn times(&self) -> ((Option<Moment>, Option<Moment>), (Option<Moment>, Option<Moment>)) {
+    pub fn times(&self) -> [(Option<Moment>, Option<Moment>); 2] {
         let Some(plan) = self.sitting.as_ref().map(|sitting| &sitting.plan) else {
-            return ((None, None), (None, None));
+            return [(None, None); 2];
         };
         let ends_at = plan.ends_at.or(plan.entry_until);
-        ((Some(plan.doors_at()), ends_at), (Some(plan.starts_at), ends_at))
+        [(Some(plan.doors_at()), ends_at), (Some(plan.starts_at), ends_at)]
     }
 
     /// How a form names it.

@@ -271,9 +271,7 @@ impl Launches {
     /// The name of what a link leads to.
     pub(super) async fn name_of(&self, target: LinkTarget) -> Result<String, LaunchRefusal> {
         let found = match target {
-            LinkTarget::Sitting(id) => {
-                sittings::find(&self.database, id).await?.map(|sitting| sitting.plan.name.clone())
-            }
+            LinkTarget::Sitting(id) => sittings::find(&self.database, id).await?.map(|sitting| sitting.plan.name),
             LinkTarget::Template(id) => {
                 load_headers(&self.database, [id]).await?.remove(&id).map(|template| template.name)
             }

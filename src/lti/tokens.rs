@@ -85,7 +85,8 @@ impl AccessTokens {
             self.known.invalidate(&name).await;
         }
         let scopes = name.2.clone();
-        let fetched = self.known.try_get_with(name, self.fetch(client, platform, &scopes)).await;
+        // In a box, since whoever has a token to wait for would carry all that a request takes.
+        let fetched = Box::pin(self.known.try_get_with(name, self.fetch(client, platform, &scopes))).await;
         fetched.map(|token| token.bearer.clone()).map_err(|error: Arc<PostError>| again(&error))
     }
 

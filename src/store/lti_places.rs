@@ -105,7 +105,6 @@ struct PlacedScore {
     link_id: Uuid,
     person_id: Uuid,
     line_item: Option<String>,
-    created_at_ms: i64,
     /// When its test ended.
     ended_at_ms: i64,
 }
@@ -132,8 +131,7 @@ async fn load_of_people(connection: &impl ConnectionTrait, people: HashSet<Uuid>
     let (of_attempt, _) = many_rows::among(backend, "lti_candidates.person_id", &people, 1);
     let text = format!(
         "SELECT deliveries.id, deliveries.status, deliveries.last_status, taken.link_id, taken.person_id, \
-         lti_links.line_item, deliveries.created_at_ms, \
-         COALESCE(sessions.completed_at_ms, 0) AS ended_at_ms \
+         lti_links.line_item, COALESCE(sessions.completed_at_ms, 0) AS ended_at_ms \
          FROM ({}) AS taken JOIN lti_links ON lti_links.id = taken.link_id \
          JOIN deliveries ON deliveries.session_id = taken.session_id \
          LEFT JOIN sessions ON sessions.session_id = taken.session_id WHERE deliveries.event IN ({}) \

@@ -267,7 +267,7 @@ pub async fn find_last_moments(
         } else {
             of_people.entry(place.1).or_default()
         };
-        *last = row.timestamp_ms.max(*last);
+        *last = Ord::max(row.timestamp_ms, *last);
     }
     let last = |place: &ScorePlace| of_places.get(place).max(of_people.get(&place.1)).copied();
     Ok(places.iter().filter_map(|place| Some((place.clone(), Moment::from_milliseconds(last(place)?)))).collect())

@@ -55,7 +55,6 @@ pub async fn insert_person(
     connection: &impl ConnectionTrait,
     person: &PlatformPerson,
 ) -> Result<PlatformPerson, DbErr> {
-    use lti_person::Column;
     let row = lti_person::ActiveModel {
         id: Set(person.id),
         platform_id: Set(person.platform_id),
