@@ -481,7 +481,7 @@ fn sound_score(call: &Call) -> Result<Value, String> {
     }
     let (given, maximum) = (&score["scoreGiven"], &score["scoreMaximum"]);
     let has_points = given.as_u64().is_some() && maximum.as_u64().is_some_and(|maximum| maximum > 0);
-    if !has_points && !(given.is_null() && maximum.is_null()) {
+    if !(has_points || given.is_null() && maximum.is_null()) {
         return Err(format!("400 scoreGiven and scoreMaximum: {score}"));
     }
     let stamp = Regex::new(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$").unwrap();

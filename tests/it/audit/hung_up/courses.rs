@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Database, Statement};
-use serde_json::{Value, json};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::prepared::{LATER, PLATFORMS, Prepared, platform, text};
