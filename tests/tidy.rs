@@ -65,7 +65,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 21] = [
+const DATABASE_TYPES: [(&str, &[&str]); 22] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -76,6 +76,8 @@ const DATABASE_TYPES: [(&str, &[&str]); 21] = [
     // Options and pools of the driver, for both databases.
     ("src/database/address.rs", &["sea_orm::sqlx", "sqlx::Error"]),
     ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error"]),
+    // A launch that the database fails is refused with a sentence, as every other.
+    ("src/lti/refusal.rs", &["sea_orm::DbErr"]),
     // What a batch failed with tells a refused value from a store that is away.
     ("src/live/journal.rs", &["sea_orm::DbErr"]),
     // The hashing of drawings fails as their reading does.

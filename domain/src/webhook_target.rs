@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn only_what_is_listed_is_a_listed_place() {
-        let listed = policy("lms.example:8080,127.0.0.0/8,[::1]", "");
+        let listed = policy("lms.example:8080,127.0.0.0/8,::1", "");
         for link in ["http://lms.example:8080/x", "http://127.0.0.1:9000/", "http://[::1]/"] {
             assert!(listed.lists_place(link), "{link}");
         }

@@ -28,7 +28,7 @@ use crate::config::Secret;
 use crate::database::Database;
 use crate::error::Error;
 use crate::live::late::sealed_file::{open, seal};
-use crate::store::lti::{self, StoredKey};
+use crate::store::lti::{self, SealedKey};
 
 /// The label under which the key of the keys is derived from the service's secret.
 const LABEL: &[u8] = b"examhall lti keys v1";
@@ -200,7 +200,7 @@ impl OwnKeys {
         let modulus = made.n().to_bytes_be();
         let kid = public_key(&modulus).kid;
         let private = made.to_pkcs8_der().map_err(Error::internal)?;
-        let key = StoredKey {
+        let key = SealedKey {
             sealed: seal(&self.sealing, kid.as_bytes(), private.as_bytes()).map_err(Error::internal)?,
             kid,
             modulus,
@@ -213,8 +213,8 @@ impl OwnKeys {
     }
 
     /// Those that this secret opens.
-    fn opened(&self, stored: &[StoredKey]) -> Vec<OwnKey> {
-        let key = |stored: &StoredKey| {
+    fn opened(&self, stored: &[SealedKey]) -> Vec<OwnKey> {
+        let key = |stored: &SealedKey| {
             let private = open(&self.sealing, stored.kid.as_bytes(), &stored.sealed)?;
             let pair = RsaKeyPair::from_pkcs8(&private).ok()?;
             let (signs_from, ends_at) = (stored.signs_from, stored.ends_at);

@@ -7,7 +7,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait
 
 /// A key as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredKey {
+pub struct SealedKey {
     pub kid: String,
     /// The public modulus, with the highest byte first.
     pub modulus: Vec<u8>,
@@ -20,13 +20,13 @@ pub struct StoredKey {
 }
 
 /// Loads all keys, those first that sign latest.
-pub async fn load_keys(connection: &impl ConnectionTrait) -> Result<Vec<StoredKey>, DbErr> {
+pub async fn load_keys(connection: &impl ConnectionTrait) -> Result<Vec<SealedKey>, DbErr> {
     let rows = lti_key::Entity::find().order_by_desc(lti_key::Column::SignsFromMs).all(connection).await?;
     Ok(rows.into_iter().map(from_row).collect())
 }
 
 /// Stores a new key. Returns false, and stores nothing, if another server has stored one that signs from then on.
-pub async fn insert_key(connection: &impl ConnectionTrait, key: &StoredKey) -> Result<bool, DbErr> {
+pub async fn insert_key(connection: &impl ConnectionTrait, key: &SealedKey) -> Result<bool, DbErr> {
     let row = lti_key::ActiveModel {
         kid: Set(key.kid.clone()),
         modulus: Set(key.modulus.clone()),
@@ -64,8 +64,8 @@ pub async fn delete_ended_keys(connection: &impl ConnectionTrait, now: Moment) -
     lti_key::Entity::delete_many().filter(ended).exec(connection).await.map(|_| ())
 }
 
-fn from_row(row: lti_key::Model) -> StoredKey {
-    StoredKey {
+fn from_row(row: lti_key::Model) -> SealedKey {
+    SealedKey {
         kid: row.kid,
         modulus: row.modulus,
         sealed: row.sealed,

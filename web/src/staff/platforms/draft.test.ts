@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY_ENTRY, entryFaults, newPlatform, optionChanges, optionFaults, originsIn, platformOptions, type PlatformEntry } from "./draft";
-import { platform } from "./testing/platform";
+import { examplePlatform } from "./testing/platform";
 
 const ENTRY: PlatformEntry = {
   name: " Moodle ",
@@ -45,7 +45,7 @@ test("origins are taken from whole addresses, each once, and what is none is ref
 });
 
 test("only what differs is sent, and an empty recipient is none", () => {
-  const stored = platform({ grades: [5], frameOrigins: ["https://lms.school.example"], tokenAudience: "https://aud" });
+  const stored = examplePlatform({ grades: [5], frameOrigins: ["https://lms.school.example"], tokenAudience: "https://aud" });
   const typed = platformOptions(stored);
   expect(optionChanges(stored, typed)).toEqual({});
   expect(optionChanges(stored, { ...typed, grades: [5, 6], audience: " ", trustsEmails: true, staffOnlyChoose: true, origins: "" })).toEqual({
@@ -60,7 +60,7 @@ test("only what differs is sent, and an empty recipient is none", () => {
 });
 
 test("options that can't be saved are named", () => {
-  const typed = platformOptions(platform());
+  const typed = platformOptions(examplePlatform());
   expect(optionFaults(typed)).toEqual({});
   expect(optionFaults({ ...typed, name: " ", origins: "lms", token: "", jwks: "x" })).toEqual({ name: "missing", origins: "noOrigins", token: "missing", jwks: "noAddress" });
 });

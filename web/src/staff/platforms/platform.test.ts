@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { byPlatform, waitingDeployments, withDeployment, withoutDeployment } from "./platform";
-import { platform } from "./testing/platform";
+import { examplePlatform } from "./testing/platform";
 
 test("what waits for somebody stands first, and what is shut out last", () => {
   const all = [
-    platform({ name: "Blocked", state: "blocked" }),
-    platform({ name: "Zebra" }),
-    platform({ name: "Canvas", deployments: [{ id: "1", state: "active" }, { id: "2", state: "pending" }] }),
-    platform({ name: "Apple" }),
-    platform({ name: "New", state: "pending" }),
+    examplePlatform({ name: "Blocked", state: "blocked" }),
+    examplePlatform({ name: "Zebra" }),
+    examplePlatform({ name: "Canvas", deployments: [{ id: "1", state: "active" }, { id: "2", state: "pending" }] }),
+    examplePlatform({ name: "Apple" }),
+    examplePlatform({ name: "New", state: "pending" }),
   ];
   expect(all.sort(byPlatform).map(({ name }) => name)).toEqual(["New", "Canvas", "Apple", "Zebra", "Blocked"]);
 });
 
 test("a deployment is approved, added and removed without touching the others", () => {
-  const one = platform({ deployments: [{ id: "1", state: "active" }, { id: "2", state: "pending" }] });
+  const one = examplePlatform({ deployments: [{ id: "1", state: "active" }, { id: "2", state: "pending" }] });
   expect(waitingDeployments(one)).toBe(1);
   expect(withDeployment(one, "2", "active")).toEqual([{ id: "1", state: "active" }, { id: "2", state: "active" }]);
   expect(withDeployment(one, "3", "active")).toEqual([...one.deployments, { id: "3", state: "active" }]);

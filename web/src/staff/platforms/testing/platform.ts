@@ -3,7 +3,7 @@
 import type { CourseLink } from "../links";
 import type { Platform } from "../platform";
 
-export function platform(changes: Partial<Platform> = {}): Platform {
+export function examplePlatform(changes: Partial<Platform> = {}): Platform {
   return {
     id: "p1",
     name: "Moodle",
