@@ -10,6 +10,7 @@ mod health;
 #[path = "operations"]
 pub mod edge {
     pub mod api_document;
+    mod manual;
     mod private_files;
 }
 
