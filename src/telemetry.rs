@@ -221,6 +221,9 @@ impl Metrics {
         for failure in Failure::ALL {
             drop(self.failures.get_or_create(&FailureLabels { kind: failure.name() }));
         }
+        for outcome in ["delivered", "retry", "failed"] {
+            drop(self.deliveries.get_or_create(&AttemptLabels { outcome }));
+        }
     }
 
     /// All metrics in the format that Prometheus reads.
