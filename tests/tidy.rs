@@ -75,7 +75,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 20] = [
     ),
     // Options and pools of the driver, for both databases.
     ("src/database/address.rs", &["sea_orm::sqlx", "sqlx::Error"]),
-    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error"]),
+    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error", "sqlx::Pool"]),
     // What a batch failed with tells a refused value from a store that is away.
     ("src/live/journal.rs", &["sea_orm::DbErr"]),
     // The hashing of drawings fails as their reading does.
