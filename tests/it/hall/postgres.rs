@@ -1,5 +1,5 @@
-//! A PostgreSQL for one test, and a pair of primary and standby, made by PostgreSQL's own programs, so that the test can
-//! kill one and promote the other.
+//! A PostgreSQL for one test, and a pair of primary and standby, made by PostgreSQL's own programs, so that the test
+//! can kill one and promote the other.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
