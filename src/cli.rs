@@ -84,8 +84,8 @@ enum CliCommand {
     /// Make a database ready that was recovered by other means than `restore`; stop every server first
     ///
     /// A database that was recovered to a moment, copied by its own programs, or moved to an asynchronous standby knows
-    /// less than servers and browsers do. As after a restore, no server holds a seat then, a server that was cut off can
-    /// no longer write, and everyone signs in anew.
+    /// less than servers and browsers do. As after a restore, no server holds a seat then, a server that was cut off
+    /// can no longer write, and everyone signs in anew.
     Recovered,
     /// Check configuration, database, Redis, identity provider and data provider: one line each
     Check {
