@@ -10,6 +10,7 @@ mod output;
 mod postgres;
 mod questions;
 mod receipts;
+mod recovered;
 mod restore;
 mod serve;
 mod signals;
@@ -109,6 +110,12 @@ enum CliCommand {
         /// A file that `examhall backup` has written
         file: PathBuf,
     },
+    /// Make a database ready that was recovered by other means than `restore`; stop every server first
+    ///
+    /// A database that was recovered to a moment, copied by its own programs, or moved to an asynchronous standby knows
+    /// less than servers and browsers do. As after a restore, no server holds a seat then, a server that was cut off
+    /// can no longer write, and everyone signs in anew.
+    Recovered,
     /// Ask the server of this configuration, on this machine, whether it lives; exits with 1 when it does not answer
     ///
     /// For containers, whose images have no other program that could ask.
@@ -283,6 +290,7 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
             system.block_on(unless_stopped(backup::backup(&config, &file, replace)))
         }
         CliCommand::Restore { file } => system.block_on(unless_stopped(restore::restore(&config, &file))),
+        CliCommand::Recovered => system.block_on(recovered::recovered(&config)),
         CliCommand::Receipt(ReceiptCommand::Verify { file, proof, keys }) => {
             system.block_on(receipts::verify(&config, &file, proof.as_deref(), keys.as_deref()))
         }

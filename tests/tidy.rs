@@ -75,7 +75,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 20] = [
     ),
     // Options and pools of the driver, for both databases.
     ("src/database/address.rs", &["sea_orm::sqlx", "sqlx::Error"]),
-    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error"]),
+    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error", "sqlx::Pool"]),
     // What a batch failed with tells a refused value from a store that is away.
     ("src/live/journal.rs", &["sea_orm::DbErr"]),
     // The hashing of drawings fails as their reading does.
@@ -278,7 +278,14 @@ fn is_store(path: &str) -> bool {
     let folders = ["src/store/", "src/live/store/", "src/calendar/store/"];
     folders.iter().any(|folder| path.starts_with(folder))
         || path.ends_with("/store.rs")
-        || ["src/database.rs", "src/database/transaction.rs", "src/store.rs"].contains(&path)
+        || [
+            "src/database.rs",
+            "src/database/durability.rs",
+            "src/database/primary.rs",
+            "src/database/transaction.rs",
+            "src/store.rs",
+        ]
+        .contains(&path)
 }
 
 /// Text between backticks, within a line and in fenced blocks.

@@ -3,6 +3,11 @@
 use sea_orm::sqlx::{self, error::ErrorKind};
 use sea_orm::{DbErr, RuntimeErr};
 
+use super::pool::note_read_only;
+
+/// Postgres' code for a statement that would write, on a connection that can only read.
+const READ_ONLY: &str = "25006";
+
 /// Why something was not read or stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseFailure {
@@ -38,7 +43,13 @@ impl DatabaseFailure {
             | sqlx::Error::WorkerCrashed => Self::Unavailable,
             // A constraint: the driver recognises those of both databases.
             sqlx::Error::Database(error) if !matches!(error.kind(), ErrorKind::Other) => Self::Values,
-            sqlx::Error::Database(error) => Self::of_code(error.code().as_deref().unwrap_or_default()),
+            sqlx::Error::Database(error) => {
+                let code = error.code().unwrap_or_default();
+                if code == READ_ONLY {
+                    note_read_only();
+                }
+                Self::of_code(&code)
+            }
             _ => Self::Unknown,
         }
     }

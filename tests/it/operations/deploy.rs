@@ -75,6 +75,13 @@ async fn prometheus_takes_its_files_and_every_alarm_sounds() {
 }
 
 #[tokio::test]
+async fn haproxy_takes_its_file_for_the_database() {
+    need_services();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/deploy/haproxy-database.cfg");
+    assert_passes(Command::new("haproxy").args(["-c", "-f", file])).await;
+}
+
+#[tokio::test]
 async fn nginx_takes_its_file() {
     need_services();
     let folder = tempfile::tempdir().unwrap();
