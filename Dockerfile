@@ -29,7 +29,8 @@ FROM debian:bookworm-slim AS tools
 # The major version of the client programs is that of the database (docs/year-of-care.md).
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates postgresql-client-15 \
-    && rm -rf /var/lib/apt/lists/*
+    && rm -rf /var/lib/apt/lists/* \
+    && install --directory --owner=65532 --group=65532 --mode=0700 /backups
 COPY --from=build /made /
 USER 65532:65532
 WORKDIR /var/lib/examhall

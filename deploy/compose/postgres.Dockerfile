@@ -1,4 +1,5 @@
 # Postgres with pg_auto_failover, as Debian 12 packages both: one image for the monitor and for the two databases.
+# Built in deploy/, by deploy/compose.yaml.
 
 FROM debian:bookworm-slim
 # Without the database that the packages would make by themselves.
@@ -8,7 +9,8 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends pg-auto-failover-cli postgresql-15 postgresql-15-auto-failover \
     && rm -rf /var/lib/apt/lists/* \
     && install --directory --owner=postgres --group=postgres --mode=0700 /var/lib/postgresql/failover
-COPY --chmod=0555 run-monitor run-database /usr/local/bin/
+COPY --chmod=0555 compose/run-monitor compose/run-database /usr/local/bin/
+COPY --chmod=0444 pgautofailover-monitor.conf pgautofailover-node.conf /etc/examhall/
 USER postgres
 ENV PATH=/usr/lib/postgresql/15/bin:/usr/local/bin:/usr/bin:/bin \
     PGDATA=/var/lib/postgresql/failover/data \
