@@ -34,6 +34,7 @@ pub use address::sqlite_file;
 use address::{is_sqlite, reach, sqlite_options};
 pub use durability::{Unprotected, watch_protection};
 use durability::{inspect, protection};
+use failure::migration_failure;
 use pool::{note_silence, state_of};
 use primary::DatabaseHosts;
 pub use primary::primary_url;
@@ -138,7 +139,7 @@ pub enum OpenError {
     Unprotected(#[from] Unprotected),
     #[error("DATABASE_URL has a parameter that is not known: {0}")]
     Parameter(String),
-    #[error("the database's schema cannot be brought up to date: {0}")]
+    #[error("{}", migration_failure(.0))]
     Migrate(#[from] DbErr),
 }
 

@@ -73,6 +73,20 @@ impl DatabaseFailure {
     }
 }
 
+/// Why the schema cannot be brought up to date. The crate of the migrations takes a step that it does not know for a file
+/// that somebody has lost; here it is always that of a newer release.
+pub(super) fn migration_failure(error: &DbErr) -> String {
+    let text = error.to_string();
+    let unknown = text.split_once("Migration file of version '").and_then(|(_, rest)| rest.split_once("' is missing"));
+    match unknown {
+        Some((step, _)) => format!(
+            "the database was used by a newer release ({step} is not known here): start that release, or restore a \
+             backup from before the upgrade"
+        ),
+        None => format!("the database's schema cannot be brought up to date: {text}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
