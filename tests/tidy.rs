@@ -27,7 +27,7 @@ const RUST_FOLDERS: [&str; 9] = [
     "tests",
 ];
 /// What a path in the documents can begin with.
-const ROOTS: [&str; 13] = [
+const ROOTS: [&str; 14] = [
     "src/",
     "domain/",
     "sample-bank/",
@@ -41,6 +41,7 @@ const ROOTS: [&str; 13] = [
     "scripts/",
     "tests/",
     ".ci/",
+    ".github/",
 ];
 /// The only files that know the WebSocket crate.
 const SOCKETS: [&str; 4] = [
@@ -805,10 +806,12 @@ fn nothing_names_a_machine_or_a_registry() {
         "loadtests",
         "web",
         "config",
+        "deploy",
         "docs",
         "scripts",
         "tests",
         ".ci",
+        ".github",
     ]
     .into_iter()
     .flat_map(files)
@@ -823,6 +826,8 @@ fn nothing_names_a_machine_or_a_registry() {
             "clippy.toml",
             "rustfmt.toml",
             ".gitignore",
+            ".dockerignore",
+            "Dockerfile",
         ]
         .map(str::to_owned),
     );
