@@ -83,10 +83,9 @@ async fn a_container_asks_its_own_server() {
         assert!(text(&output.stderr).contains("does not answer"), "{}", text(&output.stderr));
     }
     let process = Process::serve_at(hall.settings(), &address).await;
-    for (arguments, answer) in [
-        (&["health"] as &[&str], "\"status\":\"ok\""),
-        (&["health", "--ready"] as &[&str], "\"database\":\"ok\""),
-    ] {
+    for (arguments, answer) in
+        [(&["health"] as &[&str], "\"status\":\"ok\""), (&["health", "--ready"] as &[&str], "\"database\":\"ok\"")]
+    {
         let output = run(&settings, arguments).await;
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(text(&output.stdout).contains(answer), "{}", text(&output.stdout));
