@@ -19,15 +19,17 @@ pub fn repository_text(path: &str) -> String {
 /// The documents of a file in YAML, with their anchors and merges resolved.
 pub fn yaml(path: &str) -> Vec<Value> {
     let text = repository_text(path);
-    let read = |document| {
-        let mut value = yaml_serde::Value::deserialize(document).unwrap_or_else(|error| panic!("{path}: {error}"));
-        // What is merged may merge something itself.
-        for _ in 0..3 {
-            value.apply_merge().unwrap_or_else(|error| panic!("{path}: {error}"));
-        }
-        serde_json::to_value(value).unwrap_or_else(|error| panic!("{path}: {error}"))
-    };
-    yaml_serde::Deserializer::from_str(&text).map(read).collect()
+    let documents = yaml_serde::Deserializer::from_str(&text);
+    documents
+        .map(|document| {
+            let mut value = yaml_serde::Value::deserialize(document).unwrap_or_else(|error| panic!("{path}: {error}"));
+            // What is merged may merge something itself.
+            for _ in 0..3 {
+                value.apply_merge().unwrap_or_else(|error| panic!("{path}: {error}"));
+            }
+            serde_json::to_value(value).unwrap_or_else(|error| panic!("{path}: {error}"))
+        })
+        .collect()
 }
 
 /// The one document of such a file.
