@@ -1,5 +1,5 @@
-//! `examhall health`: whether the server of this configuration answers. Apart from `check`, which looks at what a server
-//! needs and not at a server.
+//! `examhall health`: whether the server of this configuration answers. Apart from `check`, which looks at what a
+//! server needs and not at a server.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

@@ -73,8 +73,8 @@ impl DatabaseFailure {
     }
 }
 
-/// Why the schema cannot be brought up to date. The crate of the migrations takes a step that it does not know for a file
-/// that somebody has lost; here it is always that of a newer release.
+/// Why the schema cannot be brought up to date. The crate of the migrations takes a step that it does not know for a
+/// file that somebody has lost; here it is always that of a newer release.
 pub(super) fn migration_failure(error: &DbErr) -> String {
     let text = error.to_string();
     let unknown = text.split_once("Migration file of version '").and_then(|(_, rest)| rest.split_once("' is missing"));

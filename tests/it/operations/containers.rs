@@ -1,5 +1,5 @@
-//! The files by which containers run: they set options that the server has, give it no rights that it does not need, and
-//! name what is there. No test starts a container.
+//! The files by which containers run: they set options that the server has, give it no rights that it does not need,
+//! and name what is there. No test starts a container.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! The files of `deploy/` are whole: HAProxy, nginx and Prometheus take them as they are, the proxies keep `/metrics` to
-//! themselves, and every alarm sounds in its case. These programs are installed where PostgreSQL and Redis are.
+//! The files of `deploy/` are whole: HAProxy, nginx and Prometheus take them as they are, the proxies keep `/metrics`
+//! to themselves, and every alarm sounds in its case. These programs are installed where PostgreSQL and Redis are.
 
 use std::fs;
 use std::path::Path;
