@@ -26,7 +26,7 @@ use crate::auth::AuthUnusable;
 use crate::calendar::{self};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::database::{Database, OpenError};
+use crate::database::{Database, OpenError, watch_protection};
 use crate::error::Error;
 use crate::http::fallback::fallback;
 use crate::http::health::Stopping;
@@ -179,6 +179,10 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(dispatch::run(Arc::clone(&live))),
         rt::spawn(async move { late_keys.prepare().await }),
     ];
+    if shared.base.config.store.require_sync_standby {
+        let (database, metrics) = (shared.base.database.clone(), Arc::clone(&shared.base.metrics));
+        watches.push(watch(clock(), async move |clock| watch_protection(&database, &metrics, clock).await));
+    }
     if let Some(external) = shared.external.clone() {
         let sender = external.sender(Arc::clone(&shared.base.metrics));
         watches.push(rt::spawn(async move { sender.run().await }));

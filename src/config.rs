@@ -7,6 +7,7 @@ mod calendar;
 mod links;
 mod options;
 mod seeding;
+mod store;
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -14,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono_tz::Tz;
-use domain::school::PageLanguage;
 use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use thiserror::Error;
@@ -24,6 +24,7 @@ pub use access::{AccessConfig, ClientResults, ProviderConfig, SignIn};
 pub use addresses::external_base_url;
 pub use calendar::CalendarConfig;
 use options::Options;
+pub use store::StoreConfig;
 
 /// Every option with its default and a sentence that explains it.
 pub const DEFAULTS: &str = include_str!("../config/default.toml");
@@ -110,20 +111,6 @@ pub struct ServerConfig {
     pub trusted_proxies: Vec<IpNet>,
     /// Starts and results per second from one address, and the burst; `None` means no limit.
     pub starts_per_address: Option<(u32, u32)>,
-}
-
-#[derive(Clone, Debug)]
-pub struct StoreConfig {
-    /// `sqlite://…` or `postgres://…`.
-    pub database_url: Hidden,
-    /// Connections to Postgres, not counting those of the journal.
-    pub database_connections: u32,
-    /// `redis://…`.
-    pub redis_url: Option<Hidden>,
-    /// Prefix of all keys and channels, so that several installations can share one Redis.
-    pub redis_prefix: String,
-    /// The language in which an empty database gets the sample bank; `None`: it gets none.
-    pub sample_bank: Option<PageLanguage>,
 }
 
 /// How reports on paper look.
@@ -280,6 +267,9 @@ mod tests {
             ("ALLOWED_ORIGINS", "https://a.example,b"),
             ("BASE_URLS", "https://a.example,b"),
             ("DATABASE_URL", "mysql://localhost/x"),
+            ("REQUIRE_SYNC_STANDBY", "yes"),
+            // SQLite, the default, has no standby.
+            ("REQUIRE_SYNC_STANDBY", "true"),
             ("REDIS_URL", "localhost"),
             ("AUTH_SECRET", "c2hvcnQ="),
             ("DATA_PROVIDER", "cloud"),

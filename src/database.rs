@@ -2,8 +2,11 @@
 //! migrations.
 
 mod address;
+mod durability;
 pub mod failure;
+mod hosts;
 mod pool;
+mod primary;
 pub mod private;
 mod transaction;
 
@@ -15,7 +18,8 @@ use std::time::Duration;
 use migration::Migrator;
 use migration::sea_orm_migration::MigratorTrait;
 use sea_orm::sqlx;
-use sea_orm::sqlx::postgres::PgPool;
+use sea_orm::sqlx::Connection;
+use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     AccessMode, ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
@@ -27,8 +31,13 @@ use tokio::sync::Mutex;
 
 use crate::telemetry::PoolState;
 pub use address::sqlite_file;
-use address::{POSTGRES_SETTINGS, is_sqlite, postgres_options, reach, sqlite_options};
-use pool::note_silence;
+use address::{is_sqlite, reach, sqlite_options};
+pub use durability::{Unprotected, watch_protection};
+use durability::{inspect, protection};
+use failure::migration_failure;
+use pool::{note_silence, state_of};
+use primary::DatabaseHosts;
+pub use primary::primary_url;
 use private::SqliteFile;
 pub use transaction::{BesideChange, Transaction, with_each_change};
 
@@ -88,8 +97,10 @@ struct BackgroundPools {
 }
 
 /// What a start would find.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Look {
+    /// The host that takes writes, where the address names several.
+    pub primary: Option<String>,
     /// The number of steps by which the schema is behind.
     pub pending: usize,
     /// Whether connections have the limits that the server asks for.
@@ -113,11 +124,22 @@ pub enum OpenError {
     Restoring,
     #[error("Postgres has {0} off: an acknowledged answer could be lost, so the server does not start")]
     NotDurable(&'static str),
-    #[error("the database is a standby or read only: DATABASE_URL must lead to the primary")]
+    #[error(
+        "the database is a standby: DATABASE_URL must lead to the primary, or name all hosts, as in \
+         postgres://user@host1:5432,host2:5432/exam?target_session_attrs=read-write"
+    )]
+    Standby,
+    #[error("the database is read only: default_transaction_read_only is on")]
     ReadOnly,
+    #[error("no host of DATABASE_URL takes writes: {0}")]
+    NoPrimary(String),
+    #[error("DATABASE_URL: {0}")]
+    Hosts(&'static str),
+    #[error("REQUIRE_SYNC_STANDBY: {0}")]
+    Unprotected(#[from] Unprotected),
     #[error("DATABASE_URL has a parameter that is not known: {0}")]
     Parameter(String),
-    #[error("the database's schema cannot be brought up to date: {0}")]
+    #[error("{}", migration_failure(.0))]
     Migrate(#[from] DbErr),
 }
 
@@ -155,16 +177,19 @@ impl Database {
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
-        let options = postgres_options(url)?;
-        reach(&options, ACQUIRE_TIMEOUT).await?;
-        let main = pool::postgres(connections, false).connect_with(options.clone()).await?;
-        if !inspect(&main).await? {
+        let mut hosts = DatabaseHosts::of(url)?;
+        let options = hosts.find(ACQUIRE_TIMEOUT).await?;
+        let mut trial = reach(&options, ACQUIRE_TIMEOUT).await?;
+        if !inspect(&mut trial).await? {
             tracing::warn!("{PROXY_DROPS}");
         }
-        let background = pool::postgres(BACKGROUND_CONNECTIONS, false).connect_lazy_with(options.clone());
+        trial.close().await?;
+        let primary = hosts.primary();
+        let main = pool::postgres(connections, false, primary).connect_with(options.clone()).await?;
+        let background = pool::postgres(BACKGROUND_CONNECTIONS, false, primary).connect_lazy_with(options.clone());
+        let journal = pool::postgres(journals * JOURNAL_SPARE, true, primary).connect_lazy_with(of_journal(options));
+        hosts.lead([(main.clone(), same), (background.clone(), same), (journal.clone(), of_journal)]);
         let background = SqlxPostgresConnector::from_sqlx_postgres_pool(background);
-        let journal =
-            pool::postgres(journals * JOURNAL_SPARE, true).connect_lazy_with(options.options(JOURNAL_SETTINGS));
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
         let background = BackgroundPools { read: background.clone(), write: background };
@@ -173,8 +198,8 @@ impl Database {
 
     /// Looks at the database at `url` as a start does, but makes and changes nothing, and does not wait for one that is
     /// about to start. `None` when its SQLite file does not exist yet.
-    pub async fn look(url: &str) -> Result<Option<Look>, OpenError> {
-        let mut keeps_settings = true;
+    pub async fn look(url: &str, requires_standby: bool) -> Result<Option<Look>, OpenError> {
+        let (mut keeps_settings, mut primary) = (true, None);
         let connection = if is_sqlite(url) {
             let options = sqlite_options(url)?.busy_timeout(BUSY_TIMEOUT);
             if !options.get_filename().exists() {
@@ -183,15 +208,29 @@ impl Database {
             let pool = pool::sqlite(1).connect_with(options).await?;
             SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)
         } else {
-            let options = postgres_options(url)?;
-            reach(&options, Duration::ZERO).await?;
-            let pool = pool::postgres(1, true).connect_with(options).await?;
-            keeps_settings = inspect(&pool).await?;
+            let mut hosts = DatabaseHosts::of(url)?;
+            let options = hosts.find(Duration::ZERO).await?;
+            let mut trial = reach(&options, Duration::ZERO).await?;
+            keeps_settings = inspect(&mut trial).await?;
+            trial.close().await?;
+            let pool = pool::postgres(1, true, hosts.primary()).connect_with(options).await?;
+            if requires_standby {
+                protection(&pool).await??;
+            }
+            primary = hosts.are_several().then(|| hosts.place());
             SqlxPostgresConnector::from_sqlx_postgres_pool(pool)
         };
         let pending = Migrator::get_pending_migrations_read_only(&connection).await?.len();
         connection.close().await?;
-        Ok(Some(Look { pending, keeps_settings }))
+        Ok(Some(Look { primary, pending, keeps_settings }))
+    }
+
+    /// Refuses a Postgres whose commits wait for no standby. SQLite has none.
+    pub async fn require_standby(&self) -> Result<(), OpenError> {
+        if self.is_sqlite() {
+            return Ok(());
+        }
+        Ok(protection(self.background.read.get_postgres_connection_pool()).await??)
     }
 
     /// Brings the schema up to date. If a step fails, the steps before it stay.
@@ -268,29 +307,13 @@ impl Database {
     }
 }
 
-fn state_of<DB: sqlx::Database>(pool: &sqlx::Pool<DB>) -> PoolState {
-    let (open, idle) = (usize::try_from(pool.size()).unwrap_or(usize::MAX), pool.num_idle());
-    let max = usize::try_from(pool.options().get_max_connections()).unwrap_or(usize::MAX);
-    PoolState { in_use: open.saturating_sub(idle), idle, max }
+/// The options of a pool whose connections have no settings of their own.
+fn same(options: PgConnectOptions) -> PgConnectOptions {
+    options
 }
 
-/// Refuses a Postgres that could lose or not take what is saved. Returns whether a connection has the limits that it
-/// was opened with, which some proxies drop.
-async fn inspect(pool: &PgPool) -> Result<bool, OpenError> {
-    let setting = async |name: &'static str| -> Result<String, sqlx::Error> {
-        sqlx::query_scalar("SELECT current_setting($1)").bind(name).fetch_one(pool).await
-    };
-    for name in ["fsync", "synchronous_commit"] {
-        if setting(name).await? == "off" {
-            return Err(OpenError::NotDurable(name));
-        }
-    }
-    // On in a standby, too.
-    if setting("transaction_read_only").await? == "on" {
-        return Err(OpenError::ReadOnly);
-    }
-    let (name, value) = POSTGRES_SETTINGS[0];
-    Ok(setting(name).await? == value)
+fn of_journal(options: PgConnectOptions) -> PgConnectOptions {
+    options.options(JOURNAL_SETTINGS)
 }
 
 /// Begins a transaction that will write. SQLite takes its lock at once, so that the transaction waits for another

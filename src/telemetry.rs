@@ -23,8 +23,9 @@ use process::Process;
 pub use process::expecting_panics;
 
 /// The HTML parsers log every oddity of a text, and one text may have thousands. The steps of a migration, and
-/// Postgres' notices that a table exists already, are no news to an operator.
-const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sqlx=warn";
+/// Postgres' notices that a table exists already, are no news to an operator. A pool logs an error each time that a new
+/// connection leads to a standby, many times a second while a database moves; src/database/primary.rs says it once.
+const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sqlx=warn,sqlx_core::pool::inner=off";
 
 /// Starts logging to standard error. A second call changes nothing, so tests may each call it.
 pub fn start_logging(config: &LogConfig) {
@@ -233,6 +234,9 @@ impl Metrics {
         for failure in Failure::ALL {
             drop(self.failures.get_or_create(&FailureLabels { kind: failure.name() }));
         }
+        for outcome in ["delivered", "retry", "failed"] {
+            drop(self.deliveries.get_or_create(&AttemptLabels { outcome }));
+        }
     }
 
     /// All metrics in the format that Prometheus reads.
@@ -263,6 +267,11 @@ impl Metrics {
     /// Notes whether Redis answers; without Redis it is never called, and nothing is shown.
     pub fn set_redis_up(&self, is_up: bool) {
         self.pools.set_up("redis", is_up);
+    }
+
+    /// Notes whether a standby has what is saved; where none is required it is never called, and nothing is shown.
+    pub fn set_database_protected(&self, is_protected: bool) {
+        self.pools.set_protected(is_protected);
     }
 
     pub fn batch_failed(&self) {

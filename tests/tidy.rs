@@ -27,7 +27,7 @@ const RUST_FOLDERS: [&str; 9] = [
     "tests",
 ];
 /// What a path in the documents can begin with.
-const ROOTS: [&str; 13] = [
+const ROOTS: [&str; 14] = [
     "src/",
     "domain/",
     "sample-bank/",
@@ -41,6 +41,7 @@ const ROOTS: [&str; 13] = [
     "scripts/",
     "tests/",
     ".ci/",
+    ".github/",
 ];
 /// The only files that know the WebSocket crate.
 const SOCKETS: [&str; 4] = [
@@ -65,7 +66,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 22] = [
+const DATABASE_TYPES: [(&str, &[&str]); 21] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -75,7 +76,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 22] = [
     ),
     // Options and pools of the driver, for both databases.
     ("src/database/address.rs", &["sea_orm::sqlx", "sqlx::Error"]),
-    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error"]),
+    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error", "sqlx::Pool"]),
     // A launch that the database fails is refused with a sentence, as every other.
     ("src/lti/refusal.rs", &["sea_orm::DbErr"]),
     // What a batch failed with tells a refused value from a store that is away.
@@ -286,7 +287,14 @@ fn is_store(path: &str) -> bool {
     let folders = ["src/store/", "src/live/store/", "src/calendar/store/"];
     folders.iter().any(|folder| path.starts_with(folder))
         || path.ends_with("/store.rs")
-        || ["src/database.rs", "src/database/transaction.rs", "src/store.rs"].contains(&path)
+        || [
+            "src/database.rs",
+            "src/database/durability.rs",
+            "src/database/primary.rs",
+            "src/database/transaction.rs",
+            "src/store.rs",
+        ]
+        .contains(&path)
 }
 
 /// Text between backticks, within a line and in fenced blocks.
@@ -806,10 +814,12 @@ fn nothing_names_a_machine_or_a_registry() {
         "loadtests",
         "web",
         "config",
+        "deploy",
         "docs",
         "scripts",
         "tests",
         ".ci",
+        ".github",
     ]
     .into_iter()
     .flat_map(files)
@@ -824,6 +834,8 @@ fn nothing_names_a_machine_or_a_registry() {
             "clippy.toml",
             "rustfmt.toml",
             ".gitignore",
+            ".dockerignore",
+            "Dockerfile",
         ]
         .map(str::to_owned),
     );

@@ -153,6 +153,9 @@ async fn open_base(config: Config, clock: Clock) -> Result<Base, StartError> {
     let secret = service_secret(&config)?;
     let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
     let database = Database::open(&config.store.database_url, config.store.database_connections, journals).await?;
+    if config.store.require_sync_standby {
+        database.require_standby().await?;
+    }
     database.migrate().await?;
     prepare_banks(&config, &database).await?;
     warn_of_secrets(&config);
