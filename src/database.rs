@@ -5,6 +5,7 @@ mod address;
 pub mod failure;
 mod pool;
 pub mod private;
+mod read_only;
 mod transaction;
 
 use std::fmt::Display;
@@ -76,6 +77,7 @@ pub struct Database {
     /// Held while the calendar is changed: each server makes one change at a time.
     pub calendar: Arc<Mutex<()>>,
     background: BackgroundPools,
+    is_read_only: bool,
     /// Shows a restore that the SQLite file is in use.
     _in_use: Option<Arc<File>>,
 }
@@ -115,6 +117,12 @@ pub enum OpenError {
     NotDurable(&'static str),
     #[error("the database is a standby or read only: DATABASE_URL must lead to the primary")]
     ReadOnly,
+    #[error("READ_ONLY: there is no database at DATABASE_URL that could be read")]
+    NothingToRead,
+    #[error(
+        "READ_ONLY: a proxy drops what connections are opened with, so they could write: let DATABASE_URL lead around the proxy"
+    )]
+    Writable,
     #[error("DATABASE_URL has a parameter that is not known: {0}")]
     Parameter(String),
     #[error("the database's schema cannot be brought up to date: {0}")]
@@ -151,7 +159,8 @@ impl Database {
         // There is one writer, and whoever waits for it in the pool is served in turn. SQLite itself knows no turns.
         let background = BackgroundPools { read: readers, write: write.clone() };
         let in_use = Some(Arc::new(in_use));
-        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default(), background, _in_use: in_use })
+        let journal = write.clone();
+        Ok(Self { read, journal, write, calendar: Arc::default(), background, is_read_only: false, _in_use: in_use })
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
@@ -168,7 +177,8 @@ impl Database {
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
         let background = BackgroundPools { read: background.clone(), write: background };
-        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default(), background, _in_use: None })
+        let (write, calendar) = (read.clone(), Arc::default());
+        Ok(Self { read, write, journal, calendar, background, is_read_only: false, _in_use: None })
     }
 
     /// Looks at the database at `url` as a start does, but makes and changes nothing, and does not wait for one that is

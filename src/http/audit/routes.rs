@@ -18,11 +18,12 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 70] = [
+pub const AUDITED: [AuditedRoute; 72] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
     route("DELETE", "/api/admin/users/{email}/sign-ins", "user.signed_out", "email"),
+    route("DELETE", "/api/admin/users/{email}/sign-ins/{id}", "user.signed_out", "email"),
     route("POST", "/api/admin/review/assignments", "user.reviews", ""),
     route("DELETE", "/api/admin/review/assignments/{email}", "user.reviews", "email"),
     route("POST", "/api/admin/review/managers", "user.signs_off", ""),
@@ -35,6 +36,7 @@ pub const AUDITED: [AuditedRoute; 70] = [
     route("PATCH", "/api/admin/school", "school.changed", ""),
     route("PUT", "/api/admin/school/crest", "school.crest", ""),
     route("DELETE", "/api/admin/school/crest", "school.crest", ""),
+    route("PUT", "/api/admin/status", "status.changed", ""),
     route("POST", "/api/admin/import", "questions.imported", ""),
     route("GET", "/api/admin/export", "questions.exported", ""),
     route("PUT", "/api/admin/questions/{id}/secure", "question.secured", "id"),
