@@ -38,6 +38,7 @@ mod either_database {
     mod external;
     mod kill;
     mod live;
+    mod maintenance;
     mod numbers;
     mod operations;
     mod orders;
