@@ -179,6 +179,11 @@ export const PAGES = {
     rail: { title: "school", offeredTo: "admins", icon: "M10 3v3M10 3h4v2h-4M4 17V9l6-3 6 3v8zM8.500 17v-4h3v4" },
   }),
   audit: page({ at: ["/staff/school/audit"], load: () => import("./school/AuditPage.svelte"), rail: "school" }),
+  ownSignIns: page({
+    at: ["/staff/sign-ins"],
+    load: () => import("./OwnSignIns.svelte"),
+    command: { title: "ownSignIns", offeredTo: "everybody" },
+  }),
   screen: page<{ sittingId: string }>({
     at: ["/sittings/:sittingId/screen"],
     load: () => import("./screen/ScreenPage.svelte"),
