@@ -19,7 +19,7 @@ pub struct Model {
     #[sea_orm(column_type = "Text", nullable)]
     pub system: Option<String>,
     /// When it was last used, some minutes behind at most; null for those of earlier releases.
-    pub used_at_ms: Option<i64>,
+    pub last_used_at_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -28,12 +28,12 @@ impl MigrationTrait for Migration {
         for name in NAMES {
             manager.alter_table(Table::alter().table("sign_ins").add_column(text_null(name)).to_owned()).await?;
         }
-        let used_at = big_integer_null("used_at_ms");
+        let used_at = big_integer_null("last_used_at_ms");
         manager.alter_table(Table::alter().table("sign_ins").add_column(used_at).to_owned()).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for name in ["used_at_ms", "system", "browser"] {
+        for name in ["last_used_at_ms", "system", "browser"] {
             manager.alter_table(Table::alter().table("sign_ins").drop_column(name).to_owned()).await?;
         }
         manager.drop_table(Table::drop().table("status_messages").to_owned()).await

@@ -41,7 +41,7 @@ pub async fn insert(
         at_ms: Set(at.milliseconds()),
         browser: Set(name.browser.map(str::to_owned)),
         system: Set(name.system.map(str::to_owned)),
-        used_at_ms: Set(Some(at.milliseconds())),
+        last_used_at_ms: Set(Some(at.milliseconds())),
     };
     Entity::insert(row).exec_without_returning(&database.write).await.map(drop)
 }
@@ -55,7 +55,7 @@ pub async fn exists(database: &Database, secret_hash: &[u8], email: &str) -> Res
 /// As [`exists`], and notes that it is used.
 pub async fn use_one(database: &Database, secret_hash: &[u8], email: &str, now: Moment) -> Result<bool, DbErr> {
     let known = Entity::find().filter(Column::SecretHash.eq(secret_hash)).filter(Column::Email.eq(email));
-    let used_at = known.select_only().column(Column::UsedAtMs).into_tuple::<Option<i64>>();
+    let used_at = known.select_only().column(Column::LastUsedAtMs).into_tuple::<Option<i64>>();
     let Some(used_at) = used_at.one(&database.read).await? else { return Ok(false) };
     let is_old = used_at.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS);
     if is_old && !database.is_read_only() {
@@ -66,7 +66,7 @@ pub async fn use_one(database: &Database, secret_hash: &[u8], email: &str, now: 
 }
 
 async fn note_use(database: Database, secret_hash: Vec<u8>, now: Moment) {
-    let used = ActiveModel { used_at_ms: Set(Some(now.milliseconds())), ..Default::default() };
+    let used = ActiveModel { last_used_at_ms: Set(Some(now.milliseconds())), ..Default::default() };
     let noting = Entity::update_many().set(used).filter(Column::SecretHash.eq(secret_hash));
     if let Err(error) = noting.exec(&database.write).await {
         tracing::warn!(%error, "the use of a sign-in cannot be noted");
@@ -86,7 +86,7 @@ pub async fn load_of(database: &Database, email: &str, since: Moment, limit: u64
     let known = rows.into_iter().map(|row| StoredSignIn {
         secret_hash: row.secret_hash,
         since: Moment::from_milliseconds(row.at_ms),
-        last_used_at: row.used_at_ms.map(Moment::from_milliseconds),
+        last_used_at: row.last_used_at_ms.map(Moment::from_milliseconds),
         browser: row.browser,
         system: row.system,
     });

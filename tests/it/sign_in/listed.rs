@@ -142,7 +142,7 @@ async fn an_admin_ends_one_sign_in_of_somebody_and_that_is_on_record() {
 async fn a_sign_in_of_an_earlier_release_is_listed_and_ends_too() {
     let hall = Hall::open().await;
     let cookie = cookie_of(&hall, "ada@exam.test", FIREFOX).await;
-    hall.alter("UPDATE sign_ins SET browser = NULL, system = NULL, used_at_ms = NULL").await;
+    hall.alter("UPDATE sign_ins SET browser = NULL, system = NULL, last_used_at_ms = NULL").await;
     let old = hall.cookie("ada@exam.test").await;
     let list = listed(&hall, &old).await;
     let other = list.iter().find(|one| one["current"] == false).unwrap();
