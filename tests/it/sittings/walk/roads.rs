@@ -375,8 +375,10 @@ fn without_anything() -> Vec<Road> {
         list(
             &[
                 "GET /api/me",
+                "GET /api/me/sign-ins",
                 "GET /api/me/view",
                 "GET /api/admin/users",
+                "GET /api/admin/users/{email}/sign-ins",
                 "GET /api/admin/proctors",
                 "GET /api/admin/review/assignments",
                 "GET /api/admin/review/managers",
