@@ -278,7 +278,8 @@ fn is_store(path: &str) -> bool {
     let folders = ["src/store/", "src/live/store/", "src/calendar/store/"];
     folders.iter().any(|folder| path.starts_with(folder))
         || path.ends_with("/store.rs")
-        || ["src/database.rs", "src/database/read_only.rs", "src/database/transaction.rs", "src/store.rs"].contains(&path)
+        || ["src/database.rs", "src/database/read_only.rs", "src/database/transaction.rs", "src/store.rs"]
+            .contains(&path)
 }
 
 /// Text between backticks, within a line and in fenced blocks.

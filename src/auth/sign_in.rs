@@ -93,6 +93,10 @@ pub async fn begin(
     clock: Data<Clock>,
 ) -> HttpResponse {
     let return_to = own_path(query.return_to.as_deref().unwrap_or_default());
+    // Before anybody types a password for nothing.
+    if read_only::is_on(&request) {
+        return failed(&request, &Error::ReadOnly, &return_to).await;
+    }
     let Some(provider) = provider.as_ref() else {
         return if is_local(&request, &config) {
             page::local(&request, &return_to, None).await
@@ -101,10 +105,6 @@ pub async fn begin(
         };
     };
     let led = async {
-        // Before anybody types a password for nothing.
-        if read_only::is_on(&request) {
-            return Err(Error::ReadOnly);
-        }
         limit.count(Counted::SignIn, CountedCaller::of(&request).as_ref())?;
         to_provider(&request, provider, &cookies, return_to.clone(), clock.now()).await
     };
