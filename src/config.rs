@@ -5,6 +5,8 @@ mod access;
 mod addresses;
 mod calendar;
 mod links;
+mod log;
+mod maintenance;
 mod options;
 mod seeding;
 mod store;
@@ -23,6 +25,8 @@ use url::{Host, Url};
 pub use access::{AccessConfig, ClientResults, ProviderConfig, SignIn};
 pub use addresses::external_base_url;
 pub use calendar::CalendarConfig;
+pub use log::{LogConfig, LogFormat};
+pub use maintenance::MaintenanceConfig;
 use options::Options;
 pub use store::StoreConfig;
 
@@ -85,12 +89,6 @@ impl fmt::Debug for Hidden {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Hidden(…)")
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogFormat {
-    Text,
-    Json,
 }
 
 /// Where the server listens, and under which address others reach it.
@@ -156,13 +154,6 @@ pub struct WebhookConfig {
 }
 
 #[derive(Clone, Debug)]
-pub struct LogConfig {
-    /// A level or a filter.
-    pub filter: String,
-    pub format: LogFormat,
-}
-
-#[derive(Clone, Debug)]
 pub struct Config {
     pub server: ServerConfig,
     pub store: StoreConfig,
@@ -178,6 +169,7 @@ pub struct Config {
     pub calendar: CalendarConfig,
     pub reports: ReportConfig,
     pub log: LogConfig,
+    pub maintenance: MaintenanceConfig,
 }
 
 impl Config {
@@ -296,6 +288,9 @@ mod tests {
             ("CALENDAR_VENDOR", "."),
             ("CALENDAR_VENDOR", ".."),
             ("LOG_FORMAT", "xml"),
+            ("READ_ONLY", "yes"),
+            ("STATUS_MESSAGE", "two\nlines"),
+            ("STATUS_MESSAGE_VI", "x".repeat(301).as_str()),
         ] {
             let error = load(&[(name, text)]).unwrap_err();
             assert!(error.starts_with(&format!("{name}: ")), "{error}");

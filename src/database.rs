@@ -5,9 +5,11 @@ mod address;
 mod durability;
 pub mod failure;
 mod hosts;
+mod look;
 mod pool;
 mod primary;
 pub mod private;
+mod read_only;
 mod transaction;
 
 use std::fmt::Display;
@@ -35,6 +37,7 @@ use address::{is_sqlite, reach, sqlite_options};
 pub use durability::{Unprotected, watch_protection};
 use durability::{inspect, protection};
 use failure::migration_failure;
+pub use look::Look;
 use pool::{note_silence, state_of};
 use primary::DatabaseHosts;
 pub use primary::primary_url;
@@ -85,6 +88,7 @@ pub struct Database {
     /// Held while the calendar is changed: each server makes one change at a time.
     pub calendar: Arc<Mutex<()>>,
     background: BackgroundPools,
+    is_read_only: bool,
     /// Shows a restore that the SQLite file is in use.
     _in_use: Option<Arc<File>>,
 }
@@ -94,17 +98,6 @@ pub struct Database {
 struct BackgroundPools {
     read: DatabaseConnection,
     write: DatabaseConnection,
-}
-
-/// What a start would find.
-#[derive(Clone, Debug)]
-pub struct Look {
-    /// The host that takes writes, where the address names several.
-    pub primary: Option<String>,
-    /// The number of steps by which the schema is behind.
-    pub pending: usize,
-    /// Whether connections have the limits that the server asks for.
-    pub keeps_settings: bool,
 }
 
 /// Why the database can't be opened. Each message is one sentence for the operator.
@@ -137,6 +130,12 @@ pub enum OpenError {
     Hosts(&'static str),
     #[error("REQUIRE_SYNC_STANDBY: {0}")]
     Unprotected(#[from] Unprotected),
+    #[error("READ_ONLY: there is no database at DATABASE_URL that could be read")]
+    NothingToRead,
+    #[error(
+        "READ_ONLY: a proxy drops what connections are opened with, so they could write: let DATABASE_URL lead around the proxy"
+    )]
+    Writable,
     #[error("DATABASE_URL has a parameter that is not known: {0}")]
     Parameter(String),
     #[error("{}", migration_failure(.0))]
@@ -173,7 +172,8 @@ impl Database {
         // There is one writer, and whoever waits for it in the pool is served in turn. SQLite itself knows no turns.
         let background = BackgroundPools { read: readers, write: write.clone() };
         let in_use = Some(Arc::new(in_use));
-        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default(), background, _in_use: in_use })
+        let journal = write.clone();
+        Ok(Self { read, journal, write, calendar: Arc::default(), background, is_read_only: false, _in_use: in_use })
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
@@ -193,36 +193,8 @@ impl Database {
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
         let background = BackgroundPools { read: background.clone(), write: background };
-        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default(), background, _in_use: None })
-    }
-
-    /// Looks at the database at `url` as a start does, but makes and changes nothing, and does not wait for one that is
-    /// about to start. `None` when its SQLite file does not exist yet.
-    pub async fn look(url: &str, requires_standby: bool) -> Result<Option<Look>, OpenError> {
-        let (mut keeps_settings, mut primary) = (true, None);
-        let connection = if is_sqlite(url) {
-            let options = sqlite_options(url)?.busy_timeout(BUSY_TIMEOUT);
-            if !options.get_filename().exists() {
-                return Ok(None);
-            }
-            let pool = pool::sqlite(1).connect_with(options).await?;
-            SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)
-        } else {
-            let mut hosts = DatabaseHosts::of(url)?;
-            let options = hosts.find(Duration::ZERO).await?;
-            let mut trial = reach(&options, Duration::ZERO).await?;
-            keeps_settings = inspect(&mut trial).await?;
-            trial.close().await?;
-            let pool = pool::postgres(1, true, hosts.primary()).connect_with(options).await?;
-            if requires_standby {
-                protection(&pool).await??;
-            }
-            primary = hosts.are_several().then(|| hosts.place());
-            SqlxPostgresConnector::from_sqlx_postgres_pool(pool)
-        };
-        let pending = Migrator::get_pending_migrations_read_only(&connection).await?.len();
-        connection.close().await?;
-        Ok(Some(Look { primary, pending, keeps_settings }))
+        let (write, calendar) = (read.clone(), Arc::default());
+        Ok(Self { read, write, journal, calendar, background, is_read_only: false, _in_use: None })
     }
 
     /// Refuses a Postgres whose commits wait for no standby. SQLite has none.

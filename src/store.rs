@@ -62,6 +62,7 @@ pub mod sitting_logs;
 pub mod sittings;
 pub mod standings;
 pub mod stats;
+pub mod status_messages;
 pub mod templates;
 pub mod tokens;
 pub mod users;

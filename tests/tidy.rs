@@ -290,7 +290,9 @@ fn is_store(path: &str) -> bool {
         || [
             "src/database.rs",
             "src/database/durability.rs",
+            "src/database/look.rs",
             "src/database/primary.rs",
+            "src/database/read_only.rs",
             "src/database/transaction.rs",
             "src/store.rs",
         ]

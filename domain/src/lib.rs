@@ -11,6 +11,7 @@
 pub mod access;
 pub mod attempt;
 pub mod band;
+pub mod browser_name;
 pub mod calculator;
 pub mod calendar;
 pub mod correction;
@@ -48,6 +49,7 @@ pub mod session;
 pub mod sheet_cell;
 pub mod sight;
 pub mod sitting;
+pub mod status_message;
 pub mod template;
 pub mod text;
 pub mod time;

@@ -73,6 +73,7 @@ pub mod sitting;
 pub mod sitting_event;
 pub mod sitting_leaf;
 pub mod sitting_log;
+pub mod status_message;
 pub mod template;
 pub mod transfer;
 pub mod user;

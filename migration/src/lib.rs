@@ -46,6 +46,7 @@ mod m39_former_rosters;
 mod m40_template_access;
 mod m41_lti;
 mod m42_lti_scores;
+mod m43_status_and_devices;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -96,6 +97,7 @@ impl MigratorTrait for Migrator {
             Box::new(m40_template_access::Migration),
             Box::new(m41_lti::Migration),
             Box::new(m42_lti_scores::Migration),
+            Box::new(m43_status_and_devices::Migration),
         ]
     }
 }

@@ -151,12 +151,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
 /// Opens the database, and makes sure that it can be used.
 async fn open_base(config: Config, clock: Clock) -> Result<Base, StartError> {
     let secret = service_secret(&config)?;
-    let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
-    let database = Database::open(&config.store.database_url, config.store.database_connections, journals).await?;
-    if config.store.require_sync_standby {
-        database.require_standby().await?;
-    }
-    database.migrate().await?;
+    let database = open_database(&config).await?;
     prepare_banks(&config, &database).await?;
     warn_of_secrets(&config);
     warn_of_sign_in(&config, &database).await?;
@@ -171,6 +166,23 @@ async fn open_base(config: Config, clock: Clock) -> Result<Base, StartError> {
     // Before the first request: without it nothing that might be withheld leaves the server.
     embargo.prepare().await?;
     Ok(Base { config: Arc::new(config), secret, database, clock, redis, metrics, embargo })
+}
+
+/// Opens the database with its schema up to date. A server that only reads brings nothing up to date.
+async fn open_database(config: &Config) -> Result<Database, StartError> {
+    let (url, connections) = (&*config.store.database_url, config.store.database_connections);
+    if config.maintenance.read_only {
+        let database = Database::open_read_only(url, connections).await?;
+        let pending = database.pending_migrations().await.map_err(Error::from)?;
+        return if pending == 0 { Ok(database) } else { Err(StartError::Behind(pending)) };
+    }
+    let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
+    let database = Database::open(url, connections, journals).await?;
+    if config.store.require_sync_standby {
+        database.require_standby().await?;
+    }
+    database.migrate().await?;
+    Ok(database)
 }
 
 impl Shared {
@@ -213,7 +225,7 @@ async fn prepare_banks(config: &Config, database: &Database) -> Result<(), Start
     if !is_local && questions::has_own_banks(database).await.map_err(Error::from)? {
         return Err(StartError::OwnData);
     }
-    if let Some(language) = config.store.sample_bank.filter(|_| is_local) {
+    if let Some(language) = config.store.sample_bank.filter(|_| is_local && !database.is_read_only()) {
         let added = seed::seed_when_empty(database, language, true).await?;
         if added > 0 {
             tracing::info!(added, language = language.code(), "the empty database has been given the sample bank");

@@ -17,7 +17,7 @@ use super::calendar::OWN_PATHS;
 use super::{
     AccessConfig, CalendarConfig, ClientResults, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden,
     LogConfig, LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig,
-    seeding,
+    maintenance, seeding,
 };
 
 /// Bytes that `AUTH_SECRET` must at least decode to: as many as the keys that are derived from it have.
@@ -69,6 +69,7 @@ impl Options {
             calendar,
             reports: self.reports()?,
             log: self.log()?,
+            maintenance: maintenance::read(self)?,
         })
     }
 
@@ -310,7 +311,7 @@ impl Options {
         Ok(LogConfig { filter, format })
     }
 
-    fn text(&self, name: &str) -> Result<String, ConfigError> {
+    pub(super) fn text(&self, name: &str) -> Result<String, ConfigError> {
         self.0.get_string(name).map(|text| text.trim().to_owned()).map_err(|_| value(name, "must be a text"))
     }
 
@@ -358,7 +359,7 @@ fn names(source: &Source) -> Result<Vec<String>, ConfigError> {
     Ok(table.keys().map(|name| name.to_lowercase()).collect())
 }
 
-fn value(name: &str, reason: &str) -> ConfigError {
+pub(super) fn value(name: &str, reason: &str) -> ConfigError {
     ConfigError::Value { name: name.to_uppercase(), reason: reason.to_owned() }
 }
 

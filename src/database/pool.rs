@@ -102,6 +102,16 @@ pub(super) fn postgres(size: u32, trusted: bool, primary: &Arc<Primary>) -> PgPo
         })
 }
 
+/// Connections to a Postgres that is only read, whichever host it is. Each is tried before it is used.
+pub(super) fn reading(size: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(size)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| Box::pin(async move { answers(connection).await.map(|()| true) }))
+        .after_release(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
+}
+
 /// SQLite ends a transaction by itself when a write fails, as on a full disk. The driver then fails to roll back, and
 /// would begin the next transaction as a part of one that nobody commits: it would be told as stored, and lost.
 async fn is_outside_a_transaction<C: Connection>(connection: &mut C) -> Result<bool, sqlx::Error> {

@@ -150,6 +150,10 @@ pub async fn record(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBo
         }
         EntryOutcome::Nothing(_) => {
             let Some(entry) = reading_of(&response, now) else { return response };
+            // What can't be recorded is not read, also by people who would only look.
+            if database.is_read_only() {
+                return response.error_response(Error::ReadOnly);
+            }
             audit::insert_unless_there(&database, entry, now.plus(-READ_AGAIN_MILLISECONDS)).await
         }
     };

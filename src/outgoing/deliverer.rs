@@ -332,6 +332,10 @@ impl Actor for Deliverer {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
+        // A server that only reads can claim nothing.
+        if self.tools.database.is_read_only() {
+            return;
+        }
         let clock = self.tools.clock.clone();
         clock.every(context, LOOK_EVERY, Self::look);
         clock.every(context, COUNT_EVERY, Self::count);

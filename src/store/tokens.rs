@@ -74,7 +74,8 @@ pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> R
     let found =
         api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
     let Some(token) = found else { return Ok(None) };
-    if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
+    let is_old = token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS);
+    if is_old && !database.is_read_only() {
         // The request does not wait for this, because SQLite's only writer may be busy.
         tokio::spawn(note_use(database.clone(), token.id, now));
     }

@@ -40,6 +40,7 @@ mod either_database {
     mod kill;
     mod live;
     mod lti;
+    mod maintenance;
     mod numbers;
     mod operations;
     mod orders;

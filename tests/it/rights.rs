@@ -104,6 +104,9 @@ fn routes() -> Vec<Route> {
         post("/auth/local", any, 400),
         get("/api/me", "", For::SignedIn, 200),
         get("/api/me/view", "", For::SignedIn, 200),
+        get("/api/me/sign-ins", "", For::SignedIn, 200),
+        route(Method::DELETE, "/api/me/sign-ins/{id}", "", For::SignedIn, 404),
+        get("/api/status", "", any, 200),
         with(route(Method::PUT, "/api/me/view", "", For::SignedIn, 400), json!({ "view": 1 })),
         get("/api/questions", "?grade=5", any, 200),
         // Only callers who may use the route learn that a request is malformed.
@@ -201,6 +204,10 @@ fn routes() -> Vec<Route> {
         route(Method::PATCH, "/api/admin/users/{email}", "", admins, 400),
         route(Method::DELETE, "/api/admin/users/{email}", "", admins, 404),
         route(Method::DELETE, "/api/admin/users/{email}/sign-ins", "", admins, 200),
+        get("/api/admin/users/{email}/sign-ins", "", admins, 200),
+        route(Method::DELETE, "/api/admin/users/{email}/sign-ins/{id}", "", admins, 404),
+        get("/api/admin/status", "", admins, 200),
+        route(Method::PUT, "/api/admin/status", "", admins, 400),
         get("/api/admin/tokens", "", admins, 200),
         post("/api/admin/tokens", admins, 400),
         route(Method::DELETE, "/api/admin/tokens/{id}", "", admins, 404),
@@ -340,7 +347,8 @@ fn routes() -> Vec<Route> {
         get("/api/admin/audit", "?page=0", admins, 400),
         get("/api/admin/audit/export", "?format=pdf", admins, 400),
         get("/api/admin/health", "", admins, 200),
-        // The last one, since a sign-in ends with it.
+        // The last ones, since sign-ins end with them.
+        route(Method::DELETE, "/api/me/sign-ins", "", For::SignedIn, 200),
         post("/auth/sign-out", any, 204),
     ]
 }

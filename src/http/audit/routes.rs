@@ -29,11 +29,12 @@ pub const LAUNCHED: [&str; 4] = [EXAM_PLACED, LINK_CONFIRMED, LINK_LED, STAFF_SI
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 80] = [
+pub const AUDITED: [AuditedRoute; 81] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
     route("DELETE", "/api/admin/users/{email}/sign-ins", "user.signed_out", "email"),
+    route("DELETE", "/api/admin/users/{email}/sign-ins/{id}", "user.signed_out", "email"),
     route("POST", "/api/admin/review/assignments", "user.reviews", ""),
     route("DELETE", "/api/admin/review/assignments/{email}", "user.reviews", "email"),
     route("POST", "/api/admin/review/managers", "user.signs_off", ""),
@@ -54,6 +55,7 @@ pub const AUDITED: [AuditedRoute; 80] = [
     route("PATCH", "/api/admin/school", "school.changed", ""),
     route("PUT", "/api/admin/school/crest", "school.crest", ""),
     route("DELETE", "/api/admin/school/crest", "school.crest", ""),
+    route("PUT", "/api/admin/status", "status.changed", ""),
     route("POST", "/api/admin/import", "questions.imported", ""),
     route("GET", "/api/admin/export", "questions.exported", ""),
     route("PUT", "/api/admin/questions/{id}/secure", "question.secured", "id"),

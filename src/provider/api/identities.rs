@@ -76,7 +76,7 @@ impl ExternalProvider {
             },
             Err(failure) => return Err(failure.into()),
         };
-        if !matches!(role, Role::Reviewer | Role::Manager) {
+        if !matches!(role, Role::Reviewer | Role::Manager) || self.database.is_read_only() {
             return Ok(());
         }
         let signs_off =

@@ -3075,6 +3075,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description As it is stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StatusSettings"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PutStatus"];
+                };
+            };
+            responses: {
+                /** @description As it is stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StatusSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/test-templates": {
         parameters: {
             query?: never;
@@ -3610,7 +3668,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description E-mail address, URL-encoded */
+                    email: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Their sign-ins */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInsView"];
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete: {
@@ -3626,6 +3706,46 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Signed out, or was not signed in */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{email}/sign-ins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description E-mail address, URL-encoded */
+                    email: string;
+                    /** @description From the list */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Ended */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5312,6 +5432,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One's own sign-ins */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInsView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Ended */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-ins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From the list */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Ended */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/view": {
         parameters: {
             query?: never;
@@ -6321,6 +6533,41 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ProctoredSittings"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The message, whose texts are empty if nothing is said */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PageStatus"];
                     };
                 };
             };
@@ -8011,6 +8258,8 @@ export interface components {
         };
         /** @description The body of every error. */
         ErrorBody: {
+            /** @description `read_only` while the server only reads (`READ_ONLY`); other errors have none. */
+            code?: string;
             /** @description What is wrong, in one sentence. */
             error: string;
         };
@@ -8762,7 +9011,7 @@ export interface components {
             opensAt?: string;
         };
         /** @enum {string} */
-        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
+        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "read_only" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
         Liveness: {
             status: string;
         };
@@ -9447,6 +9696,12 @@ export interface components {
          * @enum {string}
          */
         PageLanguage: "en" | "vi";
+        /** @description What all pages say now. */
+        PageStatus: {
+            message: components["schemas"]["StatusMessage"];
+            /** @description Whether the server only reads: whatever would change something is answered 503 `read_only`. */
+            readOnly: boolean;
+        };
         /** @description How the questions of a finished test compare with those of today. */
         PaperNotes: {
             /** @description Ids of questions that the bank has otherwise now. */
@@ -9661,6 +9916,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description What all pages are to say. Two empty texts take it away. */
+        PutStatus: {
+            /** @description One line of plain text in English, of 300 characters at most; may be empty. */
+            en: string;
+            /** @description The same in Vietnamese. Where one is empty, its readers see the other. */
+            vi: string;
+        };
         /** @description The fields of a question. */
         Question: {
             /** @description The right option, `A` to `D`, or the right number with a decimal point. */
@@ -9798,6 +10060,8 @@ export interface components {
             /** @description `unwritable`: it can be read, but nothing has been stored for seconds. Its disk may be full, or it is read only. */
             database: string;
             migrations: string;
+            /** @description Whether the server only reads (`READ_ONLY`). It is ready then, and saves nothing. */
+            readOnly: boolean;
             /** @description `off` without `REDIS_URL`. The server is ready without Redis, only slower. */
             redis: string;
             status: string;
@@ -10664,6 +10928,8 @@ export interface components {
             database: components["schemas"]["DatabaseHealth"];
             provider: components["schemas"]["ProviderHealth"];
             queues: components["schemas"]["WaitingWork"];
+            /** @description Whether this server only reads (`READ_ONLY`). */
+            readOnly: boolean;
             redis: components["schemas"]["RedisHealth"];
             /** @description All servers that are alive. */
             servers: components["schemas"]["LivingServer"][];
@@ -11009,6 +11275,34 @@ export interface components {
          * @enum {string}
          */
         ShowAnswers: "always" | "after-closing" | "never";
+        /** @description Somebody is signed in with a browser. Nothing here lets anybody in, and no address is stored. */
+        SignInView: {
+            /** @description What the browser was called when it signed in, such as `Firefox`; null if it did not say so. */
+            browser: string | null;
+            /** @description Whether the request was made with it. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            endsAt: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Ten minutes behind at most; null for those of earlier releases.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            since: string;
+            /** @description What its system was called, such as `Windows`. */
+            system: string | null;
+        };
+        /** @description All sign-ins of one user. */
+        SignInsView: {
+            /** @description The latest first, 100 at most. */
+            signIns: components["schemas"]["SignInView"][];
+        };
         /** @description A sitting with its state and its counts. */
         Sitting: {
             /** Format: date-time */
@@ -11672,6 +11966,23 @@ export interface components {
          * @enum {string}
          */
         StartRule: "clock" | "proctor" | "own";
+        /** @description A message in the languages of the pages. A language in which nothing is said shows the other. */
+        StatusMessage: {
+            /** @description In English; may be empty. */
+            en: string;
+            /** @description In Vietnamese; may be empty. */
+            vi: string;
+        };
+        /** @description What admins have all pages say, and whether it is shown. */
+        StatusSettings: {
+            /**
+             * Format: date-time
+             * @description When that was last changed; null before the first time.
+             */
+            changedAt: string | null;
+            message: components["schemas"]["StatusMessage"];
+            setting: components["schemas"]["StatusMessage"] | null;
+        };
         /** @description A stored session. */
         StoredSession: {
             /**
@@ -12848,6 +13159,7 @@ export type OwnAttemptView = components['schemas']['OwnAttemptView'];
 export type OwnSitting = components['schemas']['OwnSitting'];
 export type OwnSittings = components['schemas']['OwnSittings'];
 export type PageLanguage = components['schemas']['PageLanguage'];
+export type PageStatus = components['schemas']['PageStatus'];
 export type PaperNotes = components['schemas']['PaperNotes'];
 export type Paused = components['schemas']['Paused'];
 export type PauseOrder = components['schemas']['PauseOrder'];
@@ -12862,6 +13174,7 @@ export type ProctoredSittings = components['schemas']['ProctoredSittings'];
 export type Progress = components['schemas']['Progress'];
 export type ProviderHealth = components['schemas']['ProviderHealth'];
 export type PutMyView = components['schemas']['PutMyView'];
+export type PutStatus = components['schemas']['PutStatus'];
 export type Question = components['schemas']['Question'];
 export type QuestionCounts = components['schemas']['QuestionCounts'];
 export type QuestionFault = components['schemas']['QuestionFault'];
@@ -12944,6 +13257,8 @@ export type SessionSummary = components['schemas']['SessionSummary'];
 export type SessionsView = components['schemas']['SessionsView'];
 export type SessionVersions = components['schemas']['SessionVersions'];
 export type ShowAnswers = components['schemas']['ShowAnswers'];
+export type SignInsView = components['schemas']['SignInsView'];
+export type SignInView = components['schemas']['SignInView'];
 export type Sitting = components['schemas']['Sitting'];
 export type SittingAgain = components['schemas']['SittingAgain'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
@@ -12972,6 +13287,8 @@ export type StartOfGrade = components['schemas']['StartOfGrade'];
 export type StartOfTemplate = components['schemas']['StartOfTemplate'];
 export type StartOrEnter = components['schemas']['StartOrEnter'];
 export type StartRule = components['schemas']['StartRule'];
+export type StatusMessage = components['schemas']['StatusMessage'];
+export type StatusSettings = components['schemas']['StatusSettings'];
 export type StoredSession = components['schemas']['StoredSession'];
 export type SubjectKind = components['schemas']['SubjectKind'];
 export type Submit = components['schemas']['Submit'];

@@ -187,6 +187,11 @@ export const PAGES = {
     rail: "school",
   }),
   audit: page({ at: ["/staff/school/audit"], load: () => import("./school/AuditPage.svelte"), rail: "school" }),
+  ownSignIns: page({
+    at: ["/staff/sign-ins"],
+    load: () => import("./OwnSignIns.svelte"),
+    command: { title: "ownSignIns", offeredTo: "everybody" },
+  }),
   screen: page<{ sittingId: string }>({
     at: ["/sittings/:sittingId/screen"],
     load: () => import("./screen/ScreenPage.svelte"),

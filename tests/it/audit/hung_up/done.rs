@@ -56,7 +56,8 @@ impl Prepared {
             users.as_array().unwrap().iter().filter(|user| user["role"] == "manager").cloned().collect();
         let managers = texts(&managers.into(), "email");
         let mut signed_out = Vec::new();
-        for (email, cookie) in addresses("out").into_iter().zip(self.of("cookie")) {
+        let all = addresses("out").into_iter().zip(self.of("cookie"));
+        for (email, cookie) in all.chain(addresses("ended").into_iter().zip(self.of("endedCookie"))) {
             if office.hall.anonymous().get_with("/api/me", "cookie", cookie).await.status == 401 {
                 signed_out.push(email);
             }

@@ -122,6 +122,12 @@ impl Prepared {
             let cookie = office.hall.cookie(&email).await;
             self.ids.entry("cookie").or_default().push(cookie);
         }
+        for email in addresses("ended") {
+            let cookie = office.hall.cookie(&email).await;
+            self.ids.entry("endedCookie").or_default().push(cookie);
+            let listed = office.read(&format!("/api/admin/users/{email}/sign-ins")).await;
+            self.ids.entry("signIn").or_default().push(text(&listed["signIns"][0]["id"]));
+        }
         for number in 0..REQUESTS {
             let body = json!({ "name": format!("revoked {number}"), "role": "student" });
             let made = office.did(Method::POST, "/api/admin/tokens", body).await;

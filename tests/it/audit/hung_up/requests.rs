@@ -112,6 +112,7 @@ fn of_users(prepared: &Prepared) -> Vec<Row> {
         Row::of("PATCH", "/api/admin/users/{email}").at(&addresses("changed")).with(|_| json!({ "role": "manager" })),
         Row::of("DELETE", "/api/admin/users/{email}").at(&addresses("removed")),
         Row::of("DELETE", "/api/admin/users/{email}/sign-ins").at(&addresses("out")),
+        Row::of("DELETE", "/api/admin/users/{email}/sign-ins/{id}").at(&addresses("ended")).at(prepared.of("signIn")),
         Row::of("POST", "/api/admin/review/assignments").with(|number| duty(&reviewing[number])),
         Row::of("DELETE", "/api/admin/review/assignments/{email}").at(&addresses("unreviewing")),
         Row::of("POST", "/api/admin/review/managers").with(|number| duty(&managing[number])),
@@ -127,6 +128,9 @@ fn of_the_school(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         Row::of("POST", "/api/admin/webhooks/test").with(|_| json!({ "url": receiver })),
         Row::of("POST", "/api/admin/webhooks/{id}/replay").at(prepared.of("replayed")),
         Row::of("PATCH", "/api/admin/school").with(|number| json!({ "name": format!("School {number}") })),
+        Row::of("PUT", "/api/admin/status")
+            .with(|number| json!({ "en": format!("Message {number}"), "vi": "" }))
+            .only_once(),
         Row::of("PUT", "/api/admin/school/crest").bytes("image/png", |_| crest(ImageFormat::Png)),
         Row::of("DELETE", "/api/admin/school/crest"),
         Row::of("POST", "/api/admin/import").bytes(FORM, imported),
