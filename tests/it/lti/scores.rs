@@ -97,6 +97,9 @@ async fn two_hundred_hand_in_while_the_platform_is_away() {
     .await;
     assert!(services.scores().is_empty(), "the platform is away");
     services.set_health(Health::Up);
+    for parts in 1..3 {
+        taken(&school, services, parts * COUNT).await;
+    }
     let scores = taken(&school, services, 3 * COUNT).await;
     let told = by_user(&scores);
     assert_eq!((scores.len(), told.len()), (3 * COUNT, COUNT));
