@@ -1,4 +1,5 @@
-//! Adds the message that an admin has all pages show, and by what people know their sign-ins: browser, system, last use.
+//! Adds the message that an admin has all pages show, and by what people know their sign-ins: browser, system and
+//! last use.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -47,9 +47,10 @@ async fn settle_postgres(url: &str) -> Result<(), CliFailure> {
         return Err(IN_USE.into());
     }
     backups::check_steps(&found.steps).map_err(refused)?;
-    backups::settle_postgres(url, &found.schema).await.map_err(|error| refused(error.into()))
+    backups::settle_postgres(url, &found.schema).await.map_err(refused)
 }
 
-fn refused(fault: CopyFault) -> CliFailure {
+fn refused(fault: impl Into<CopyFault>) -> CliFailure {
+    let fault: CopyFault = fault.into();
     format!("the database is left as it is: {fault}").into()
 }

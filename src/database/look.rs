@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use migration::{Migrator, MigratorTrait};
+use migration::Migrator;
+use migration::sea_orm_migration::MigratorTrait;
+use sea_orm::sqlx::Connection;
 use sea_orm::{SqlxPostgresConnector, SqlxSqliteConnector};
 
 use super::address::{is_sqlite, reach, sqlite_options};

@@ -107,7 +107,7 @@ impl Launches {
         let now = self.clock.now();
         let place = (&platform, pass.deployment_id.as_str());
         audit::insert(&self.database, entry(STAFF_SIGNED_IN, target, place, Some(&person), now)).await?;
-        let secret = callers.begin_sign_in(&staff.email, now).await?;
+        let secret = callers.begin_sign_in(&staff.email, now, request.headers()).await?;
         let cookie = cookies.signed_in(&staff.email, now, &secret);
         let cookie = cookie.ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
         // The new cookie replaces the one of the browser's sign-in before, which nobody could end after that.
