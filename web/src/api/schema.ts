@@ -1052,6 +1052,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/lti/scores/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Delivery id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Queued */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/lti/scores/resend": {
         parameters: {
             query?: never;
@@ -1082,44 +1120,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ResentScores"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/lti/scores/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description Delivery id */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Queued */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Done"];
                     };
                 };
             };
@@ -2421,10 +2421,10 @@ export interface paths {
                     "If-Match"?: string | null;
                 };
                 path: {
-                    /** @description Sitting id */
-                    id: string;
                     /** @description Candidate id */
                     candidateId: string;
+                    /** @description Sitting id */
+                    id: string;
                 };
                 cookie?: never;
             };
@@ -6792,6 +6792,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lti/jwks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The keys */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RsaJsonWebKeys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{digest}": {
         parameters: {
             query?: never;
@@ -7778,19 +7813,19 @@ export interface components {
              * @description Whether those who are new come onto the roster, as they do if it is left out. Else only those who are on it
              *     already are known from now on, and the others are left to be joined by hand.
              */
-            addsNew?: boolean;
+            addsNew?: boolean | null;
             /**
-             * @description Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is removed
-             *     by that.
+             * @description Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is
+             *     removed by that.
              */
-            byItself?: boolean;
+            byItself?: boolean | null;
             /**
              * Format: uuid
              * @description A link that leads to this sitting.
              */
             linkId: string;
             /** @description Whether those who have left the course are removed. */
-            removeLeft?: boolean;
+            removeLeft?: boolean | null;
         };
         /** @description The id of the session and the address of its report. */
         Created: {
@@ -9297,23 +9332,47 @@ export interface components {
             /** @description A deployment of the platform, by the platform's name of it. */
             deploymentId: string;
             /** Format: uuid */
-            sittingId?: string;
+            sittingId?: string | null;
             /** Format: uuid */
-            templateId?: string;
+            templateId?: string | null;
         };
-        /** @description A platform that is entered by hand. */
+        /**
+         * @description A platform to connect by hand. The first four fields are required.
+         * @example {
+         *       "clientId": "a1B2c3",
+         *       "deployments": [
+         *         {
+         *           "id": "1",
+         *           "state": "active"
+         *         }
+         *       ],
+         *       "endpoints": {
+         *         "authorization": "https://lms.school.example/mod/lti/auth.php",
+         *         "jwks": "https://lms.school.example/mod/lti/certs.php",
+         *         "token": "https://lms.school.example/mod/lti/token.php"
+         *       },
+         *       "issuer": "https://lms.school.example",
+         *       "name": "Moodle"
+         *     }
+         */
         NewPlatform: {
             clientId: string;
-            deployments?: components["schemas"]["Deployment"][];
+            /** @description None if it is left out: the first launch then names one, which waits for an admin. */
+            deployments?: components["schemas"]["Deployment"][] | null;
+            /** @description Of https, and none in the server's own network, unless the operator allows it. */
             endpoints: components["schemas"]["Endpoints"];
-            frameOrigins?: string[];
-            grades?: number[];
+            frameOrigins?: string[] | null;
+            grades?: number[] | null;
+            /** @description An address, letter by letter as the platform writes it. */
             issuer: string;
+            /** @description 1 to 200 characters. */
             name: string;
-            scoreForm?: components["schemas"]["ScoreForm"];
-            staffOnlyChoose?: boolean;
+            scoreForm?: components["schemas"]["ScoreForm"] | null;
+            /** @description `false` if it is left out. */
+            staffOnlyChoose?: boolean | null;
             tokenAudience?: string | null;
-            trustsEmails?: boolean;
+            /** @description `false` if it is left out. */
+            trustsEmails?: boolean | null;
         };
         /** @description A question without an id, which the server makes. */
         NewQuestion: {
@@ -9501,6 +9560,7 @@ export interface components {
         OneClass: {
             class: components["schemas"]["Class"];
         };
+        /** @description `{ platform }`. */
         OnePlatform: {
             platform: components["schemas"]["PlatformView"];
         };
@@ -9788,19 +9848,32 @@ export interface components {
              */
             timeVersion: number;
         };
-        /** @description Fields of a platform that are changed. */
+        /**
+         * @description The fields of a platform to change. The others stay, and so do the issuer and the client id, by which it is
+         *     known.
+         * @example {
+         *       "grades": [
+         *         5,
+         *         6
+         *       ],
+         *       "state": "active"
+         *     }
+         */
         PlatformChange: {
-            deployments?: components["schemas"]["Deployment"][];
-            endpoints?: components["schemas"]["Endpoints"];
-            frameOrigins?: string[];
-            grades?: number[];
-            name?: string;
-            scoreForm?: components["schemas"]["ScoreForm"];
-            staffOnlyChoose?: boolean;
-            state?: components["schemas"]["PlatformState"];
+            /** @description All of them. */
+            deployments?: components["schemas"]["Deployment"][] | null;
+            endpoints?: components["schemas"]["Endpoints"] | null;
+            frameOrigins?: string[] | null;
+            grades?: number[] | null;
+            name?: string | null;
+            scoreForm?: components["schemas"]["ScoreForm"] | null;
+            staffOnlyChoose?: boolean | null;
+            state?: components["schemas"]["PlatformState"] | null;
+            /** @description Null for the address of the tokens. */
             tokenAudience?: string | null;
-            trustsEmails?: boolean;
+            trustsEmails?: boolean | null;
         };
+        /** @description `{ platforms }`. */
         PlatformList: {
             platforms: components["schemas"]["PlatformView"][];
         };
@@ -9811,17 +9884,19 @@ export interface components {
         PlatformState: "pending" | "active" | "blocked";
         /** @description A learning platform. */
         PlatformView: {
+            /** @description By which it knows this server. */
             clientId: string;
             /** Format: date-time */
             createdAt: string;
             deployments: components["schemas"]["Deployment"][];
             endpoints: components["schemas"]["Endpoints"];
-            /** @description The origins that may frame this server's pages. */
+            /** @description Origins that may frame the pages in which exams are chosen, beside the platform's own. */
             frameOrigins: string[];
             /** @description The grades that its instructors get. */
-            grades: number[];
+            grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
+            /** @description Who issues its tokens. */
             issuer: string;
             name: string;
             /** @description What it said when it registered itself; absent of one that was connected by hand. */
@@ -9830,8 +9905,9 @@ export interface components {
             /** @description Whether its instructors only choose exams here, and see none with the rights of their platform. */
             staffOnlyChoose: boolean;
             state: components["schemas"]["PlatformState"];
-            /** @description The audience of our requests for tokens; null for the address of the tokens. */
+            /** @description The audience of requests for tokens; null for the address of the tokens. */
             tokenAudience: string | null;
+            /** @description Whether a learner is joined to a roster's row by the e-mail that the platform tells. */
             trustsEmails: boolean;
             /** Format: date-time */
             updatedAt: string;
@@ -10601,6 +10677,26 @@ export interface components {
          * @enum {string}
          */
         RowStanding: "running" | "paused";
+        /** @description A public key as platforms get it (RFC 7517). */
+        RsaJsonWebKey: {
+            /** @description `RS256`. */
+            alg: string;
+            /** @description The exponent in base64url. */
+            e: string;
+            /** @description The thumbprint of RFC 7638. */
+            kid: string;
+            /** @description `RSA`. */
+            kty: string;
+            /** @description The modulus in base64url. */
+            n: string;
+            /** @description `sig`. */
+            use: string;
+        };
+        /** @description A list of public keys as JSON (RFC 7517). */
+        RsaJsonWebKeys: {
+            /** @description The key that signs latest first. */
+            keys: components["schemas"]["RsaJsonWebKey"][];
+        };
         /** @description Who may sit a template, when and how often: neither its code nor its classes. */
         RunnerAccess: {
             /**
@@ -11275,6 +11371,11 @@ export interface components {
          * @enum {string}
          */
         ShowAnswers: "always" | "after-closing" | "never";
+        /** @description All sign-ins of one user. */
+        SignInsView: {
+            /** @description The latest first, 100 at most. */
+            signIns: components["schemas"]["SignInView"][];
+        };
         /** @description Somebody is signed in with a browser. Nothing here lets anybody in, and no address is stored. */
         SignInView: {
             /** @description What the browser was called when it signed in, such as `Firefox`; null if it did not say so. */
@@ -11297,11 +11398,6 @@ export interface components {
             since: string;
             /** @description What its system was called, such as `Windows`. */
             system: string | null;
-        };
-        /** @description All sign-ins of one user. */
-        SignInsView: {
-            /** @description The latest first, 100 at most. */
-            signIns: components["schemas"]["SignInView"][];
         };
         /** @description A sitting with its state and its counts. */
         Sitting: {
@@ -11980,6 +12076,7 @@ export interface components {
              * @description When that was last changed; null before the first time.
              */
             changedAt: string | null;
+            /** @description As it is stored. */
             message: components["schemas"]["StatusMessage"];
             setting: components["schemas"]["StatusMessage"] | null;
         };
@@ -13219,6 +13316,8 @@ export type RosterBody = components['schemas']['RosterBody'];
 export type RosterReport = components['schemas']['RosterReport'];
 export type RowDifference = components['schemas']['RowDifference'];
 export type RowStanding = components['schemas']['RowStanding'];
+export type RsaJsonWebKey = components['schemas']['RsaJsonWebKey'];
+export type RsaJsonWebKeys = components['schemas']['RsaJsonWebKeys'];
 export type RunnerAccess = components['schemas']['RunnerAccess'];
 export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Question'];
 export type SampleCounts = components['schemas']['SampleCounts'];
