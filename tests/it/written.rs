@@ -198,6 +198,22 @@ async fn who_may_write_for_a_grade_and_for_exams_alone() {
 }
 
 #[tokio::test]
+async fn a_topic_in_other_letters_or_the_other_language_is_no_second_one() {
+    let hall = Hall::open().await;
+    let manager = hall.staff_of("manager", 5).await;
+    let written = write(&manager, json!({ "topic": "Clocks" })).await;
+    for (typed, stored) in [("clocks", "Clocks"), (" CLOCKS", "Clocks"), ("phân số", "Fractions"), ("Bells", "Bells")] {
+        assert_eq!(write(&manager, json!({ "topic": typed })).await["topic"], stored, "{typed}");
+    }
+    let edit = |topic: &str| json!({ "questionId": written["id"], "grade": 5, "updates": { "topic": topic } });
+    manager.post_json("/api/review/edit", &edit("cLOCKS")).await.assert_error(400, "No changes");
+    assert_eq!(manager.post_json("/api/review/edit", &edit("BELLS")).await.status, 200);
+    let listed = manager.get("/api/review/questions?grade=5").await.json();
+    let edited = listed["questions"].as_array().unwrap().iter().find(|question| question["id"] == written["id"]);
+    assert_eq!(edited.unwrap()["topic"], "Bells");
+}
+
+#[tokio::test]
 async fn every_field_is_edited_logged_and_restored() {
     let hall = Hall::open().await;
     let manager = hall.staff_of("manager", 5).await;

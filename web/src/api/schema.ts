@@ -9110,7 +9110,10 @@ export interface components {
             subtopic?: string | null;
             /** @description Of a number, like the next three: how far it may be from the right one; `0` without it. */
             tolerance?: string | null;
-            /** @description `General` without it. */
+            /**
+             * @description `General` without it. One that the grade has in other capitals, or by its name in the other language of the
+             *     pages, becomes that one.
+             */
             topic?: string | null;
             /** @description `multiple-choice`, also without it, or `number`. */
             type?: string | null;
