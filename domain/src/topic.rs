@@ -1,5 +1,5 @@
-//! What topics are called in the languages of the pages, and which spellings name the same topic: those of the sample bank
-//! have a name in each language, and every other one its own alone. The pages have the same table and the same rule.
+//! What topics are called in the languages of the pages, and which spellings name the same topic: those of the sample
+//! bank have a name in each language, and every other one its own alone. The pages have the same table and rule.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
@@ -28,8 +28,8 @@ pub fn topic_name(topic: &str, language: PageLanguage) -> &str {
     }
 }
 
-/// How the topics of a bank are spelled, so that a topic that is typed or imported becomes no second one by a capital, a
-/// blank or its name in the other language.
+/// How the topics of a bank are spelled, so that a topic that is typed or imported becomes no second one by a capital,
+/// a blank or its name in the other language.
 #[derive(Clone, Debug, Default)]
 pub struct TopicSpellings {
     /// All spellings of the bank. Whoever gives one of them means it.

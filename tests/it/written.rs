@@ -202,7 +202,8 @@ async fn a_topic_in_other_letters_or_the_other_language_is_no_second_one() {
     let hall = Hall::open().await;
     let manager = hall.staff_of("manager", 5).await;
     let written = write(&manager, json!({ "topic": "Clocks" })).await;
-    for (typed, stored) in [("clocks", "Clocks"), (" CLOCKS", "Clocks"), ("phân số", "Fractions"), ("Bells", "Bells")] {
+    for (typed, stored) in [("clocks", "Clocks"), (" CLOCKS", "Clocks"), ("phân số", "Fractions"), ("Bells", "Bells")]
+    {
         assert_eq!(write(&manager, json!({ "topic": typed })).await["topic"], stored, "{typed}");
     }
     let edit = |topic: &str| json!({ "questionId": written["id"], "grade": 5, "updates": { "topic": topic } });
