@@ -11072,6 +11072,12 @@ export interface components {
             /** @description `now`, `held` or a time. */
             results: string;
             rooms: components["schemas"]["SittingRoom"][];
+            /**
+             * Format: int64
+             * @description How many candidates have sat the template by its link before, with their accounts, so that they have seen its
+             *     questions; absent for none, as soon as time counts, and in lists.
+             */
+            satByLink?: number;
             start: components["schemas"]["StartRule"];
             /** Format: date-time */
             startsAt: string;
@@ -12109,6 +12115,11 @@ export interface components {
             access?: components["schemas"]["TemplateAccess"];
             /** @description True if only questions are drawn that are approved in review; absent otherwise. */
             approvedOnly?: boolean;
+            /**
+             * Format: int64
+             * @description How many tests of it have been begun by its link, in no sitting; absent for none.
+             */
+            begunByLink?: number;
             /** @description Which calculator students may use. */
             calculator: components["schemas"]["Calculator"];
             /** Format: date-time */
