@@ -59,11 +59,7 @@ pub async fn count_by_link(database: &Database, template_id: Uuid) -> Result<u64
 
 /// How many candidates of a sitting have begun a test of this template by its link, with the account by which the
 /// roster knows them.
-pub async fn count_candidates_by_link(
-    database: &Database,
-    sitting_id: Uuid,
-    template_id: Uuid,
-) -> Result<u64, DbErr> {
+pub async fn count_candidates_by_link(database: &Database, sitting_id: Uuid, template_id: Uuid) -> Result<u64, DbErr> {
     let owners = Query::select()
         .column(Column::Owner)
         .from(Entity)

@@ -76,6 +76,7 @@ const en = {
     flagged: (id: string) => `${id} is flagged.`,
     pending: (id: string) => `${id} is pending again.`,
   } as Record<ReviewState, (id: string) => string>,
+  decidedLast: (count: number, last: string) => `${count.toLocaleString("en")} decided. ${last}`,
   allDecided: "No question of this list is pending.",
   keyAndExplanation: "Key and explanation",
   key: (choice: string) => `Right: ${choice}`,

@@ -68,6 +68,7 @@ const vi: BankTexts = {
     flagged: (id) => `Đã đánh dấu ${id}.`,
     pending: (id) => `${id} trở về trạng thái chờ duyệt.`,
   },
+  decidedLast: (count, last) => `Đã quyết định ${count.toLocaleString("vi")} câu. ${last}`,
   allDecided: "Trong danh sách này không còn câu nào chờ duyệt.",
   keyAndExplanation: "Đáp án và lời giải",
   key: (choice) => `Đáp án đúng: ${choice}`,
