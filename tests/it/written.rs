@@ -198,6 +198,21 @@ async fn who_may_write_for_a_grade_and_for_exams_alone() {
 }
 
 #[tokio::test]
+async fn authors_are_told_what_is_theirs_and_who_else_approves_it() {
+    let hall = Hall::open().await;
+    let (manager, reviewer) = (hall.staff_of("manager", 5).await, hall.staff_of("reviewer", 5).await);
+    hall.staff_of("reviewer", 6).await;
+    let listed = async |caller: &Caller| caller.get("/api/review/questions?grade=5").await.json();
+    assert_eq!(listed(&manager).await["own"], Value::Null);
+    let written = write(&manager, json!({})).await;
+    let of_author = listed(&manager).await;
+    assert_eq!(of_author["own"], json!([written["id"]]));
+    assert_eq!(of_author["approvers"], json!(["Somebody"]), "neither the author, nor who reviews another grade");
+    let of_reviewer = listed(&reviewer).await;
+    assert_eq!((&of_reviewer["own"], &of_reviewer["approvers"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
 async fn a_topic_in_other_letters_or_the_other_language_is_no_second_one() {
     let hall = Hall::open().await;
     let manager = hall.staff_of("manager", 5).await;

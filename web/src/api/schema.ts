@@ -9785,6 +9785,13 @@ export interface components {
         };
         /** @description The questions of a grade and their reviews. */
         QuestionsWithReviews: {
+            /**
+             * @description The names of those who can approve them: the other reviewers and managers of the grade. Every other admin can
+             *     too. Left out if there are none, and without `own`.
+             */
+            approvers?: string[];
+            /** @description The ids of those that the caller has written here, and so does not approve. Left out if there are none. */
+            own?: string[];
             questions: components["schemas"]["Question"][];
             /** @description One entry for each question, by id. */
             reviews: {

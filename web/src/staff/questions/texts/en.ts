@@ -157,8 +157,10 @@ const en = {
   saveQuestion: "Save",
   saveAndNext: "Save and write the next",
   added: (id: string) => `${id} is stored.`,
-  pendingHint: "A question of a reviewer or manager is pending until another person approves it.",
-  ownQuestion: "You have written this question, so another person has to approve it.",
+  pendingHint: "The question is pending until another person approves it, whoever writes it.",
+  ownQuestion: (names: string[], more: number) =>
+    `You have written this question, so another person has to approve it: ${names.length === 0 ? "a reviewer or manager of the grade" : names.join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}, or another admin.`,
+  addReviewer: "Add a reviewer",
   storedBefore: (id: string) => `The question was stored before, as ${id}. What you have written since is an edit of it: open it with “Edit”, and save.`,
   discardDraft: "Discard",
   discardOf: (title: string) => `Discard: ${title}`,

@@ -148,8 +148,10 @@ const vi: BankTexts = {
   saveQuestion: "Lưu",
   saveAndNext: "Lưu và soạn câu tiếp",
   added: (id) => `Đã lưu ${id}.`,
-  pendingHint: "Câu hỏi của người duyệt hoặc người quản lý phải chờ đến khi một người khác duyệt.",
-  ownQuestion: "Câu hỏi này do thầy cô soạn nên phải để một người khác duyệt.",
+  pendingHint: "Dù ai soạn, câu hỏi vẫn phải chờ đến khi một người khác duyệt.",
+  ownQuestion: (names, more) =>
+    `Câu hỏi này do thầy cô soạn nên phải để một người khác duyệt: ${names.length === 0 ? "người duyệt hoặc người quản lý của khối" : names.join(", ")}${more > 0 ? ` và ${more.toLocaleString("vi")} người nữa` : ""}, hoặc một quản trị viên khác.`,
+  addReviewer: "Thêm người duyệt",
   storedBefore: (id) => `Câu hỏi đã được lưu trước đó với mã ${id}. Phần viết thêm sau đó là một lần sửa: hãy bấm “Sửa” rồi lưu.`,
   discardDraft: "Bỏ",
   discardOf: (title) => `Bỏ: ${title}`,

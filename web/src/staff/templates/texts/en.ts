@@ -212,8 +212,8 @@ const en = {
   flaggedTitle: "Flagged questions",
   flagged: (count: number) =>
     `${plural(count, "question of this paper is", "questions of this paper are")} flagged: a reviewer says that something is wrong. Swap or mend ${count === 1 ? "it" : "them"}.`,
-  pending: (count: number, all: number) =>
-    `${number(count)} of the ${questions(all)} in this paper ${count === 1 ? "is" : "are"} pending: no reviewer has approved ${count === 1 ? "it" : "them"} yet.`,
+  approvedOf: (approved: number, all: number) => `${number(approved)} of ${questions(all)} approved.`,
+  pending: (count: number) => `${number(count)} ${count === 1 ? "is" : "are"} pending: no reviewer has approved ${count === 1 ? "it" : "them"} yet.`,
   swapTitle: (place: number) => `Swap question ${number(place)}`,
   inPaper: "In the paper now",
   loadingCandidates: "Looking for other questions…",
