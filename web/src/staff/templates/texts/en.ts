@@ -93,6 +93,8 @@ const en = {
   moreHint: "types of questions, topics, approved questions, sources, order, forms, shuffled options",
   typesOfQuestions: "Types of questions",
   drawnTypes: { "multiple-choice": "Multiple choice", number: "Numbers to type", all: "Both" },
+  numbersLeftOut: (count: number) => `${plural(count, "question that asks for a number is", "questions that ask for a number are")} left out by the type.`,
+  includeNumbers: "Draw from them too",
   typesHint: "Numbers are typed, so that nobody can guess. With both, each difficulty has whichever is drawn.",
   rightNumber: "Right:",
   byTopic: "By topic",

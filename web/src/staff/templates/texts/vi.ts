@@ -93,6 +93,8 @@ const vi: TemplateTexts = {
   moreHint: "loại câu hỏi, chủ đề, câu đã duyệt, nguồn, thứ tự, mã đề, đảo phương án",
   typesOfQuestions: "Loại câu hỏi",
   drawnTypes: { "multiple-choice": "Trắc nghiệm", number: "Điền số", all: "Cả hai" },
+  numbersLeftOut: (count) => `Loại câu hỏi đã chọn bỏ qua ${number(count)} câu điền số.`,
+  includeNumbers: "Rút cả các câu này",
   typesHint: "Với câu điền số, học sinh tự gõ nên không đoán được. Nếu chọn cả hai, mỗi mức độ khó có câu thuộc loại nào rút trúng.",
   rightNumber: "Đáp án đúng:",
   byTopic: "Theo chủ đề",
