@@ -97,7 +97,7 @@ const vi: BankTexts = {
   historyOf: (count) => `Lịch sử (${number(count)} lần sửa)`,
   noEdits: "Chưa ai sửa câu hỏi này.",
   fields: {
-    ...{ Topic: "Chủ đề", Subtopic: "Chủ đề con", Difficulty: "Độ khó", Grade: "Lớp", Source: "Nguồn", Type: "Loại câu hỏi", Question: "Câu hỏi" },
+    ...{ Topic: "Chủ đề", Subtopic: "Chủ đề con", Difficulty: "Độ khó", Grade: "Khối", Source: "Nguồn", Type: "Loại câu hỏi", Question: "Câu hỏi" },
     ...{ "Option A": "Phương án A", "Option B": "Phương án B", "Option C": "Phương án C", "Option D": "Phương án D", Answer: "Đáp án đúng" },
     ...{ Tolerance: "Sai số cho phép", Unit: "Đơn vị", Forms: "Các cách viết được tính", Language: "Cách đọc chữ số" },
     ...{ Explanation: "Lời giải", Image: "Địa chỉ hình", "Image description": "Mô tả hình bằng lời" },
