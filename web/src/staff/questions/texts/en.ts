@@ -116,7 +116,7 @@ const en = {
   empty: "empty",
   editOf: (id: string) => `Edit ${id}`,
   fixedHint: "The grade is changed by a spreadsheet, which an admin imports.",
-  mathHint: "Mathematics: $\\frac{1}{2}$ in the text, $$\\frac{1}{2}$$ in a line of its own.",
+  mathHint: "Mathematics: $\\frac{1}{2}$ in the text, $$\\frac{1}{2}$$ in a line of its own. Tab goes to the next empty braces.",
   descriptionHint: "Read aloud to those who can’t see the picture. It must not give the answer away.",
   optionsAndKey: "Options, and the right one",
   isRight: (choice: string) => `${choice} is right`,

@@ -108,7 +108,7 @@ const vi: BankTexts = {
   empty: "trống",
   editOf: (id) => `Sửa ${id}`,
   fixedHint: "Khối được sửa bằng bảng tính do quản trị viên nhập.",
-  mathHint: "Công thức: $\\frac{1}{2}$ trong dòng chữ, $$\\frac{1}{2}$$ trên một dòng riêng.",
+  mathHint: "Công thức: $\\frac{1}{2}$ trong dòng chữ, $$\\frac{1}{2}$$ trên một dòng riêng. Phím Tab đưa đến ngoặc trống tiếp theo.",
   descriptionHint: "Đọc cho học sinh không nhìn được hình. Lời mô tả không được để lộ đáp án.",
   optionsAndKey: "Các phương án và đáp án đúng",
   isRight: (choice) => `${choice} là đáp án đúng`,
