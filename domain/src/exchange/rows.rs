@@ -158,8 +158,8 @@ impl QuestionRows {
         self.questions.iter().map(|question| question.grade).chain(of_drafts).collect()
     }
 
-    /// Spells the topics of all questions by this function, in the order of the file. To be called before rows that wait
-    /// are completed.
+    /// Spells the topics of all questions by this function, in the order of the file. To be called before rows that
+    /// wait are completed.
     pub fn spell_topics(&mut self, spell: &mut dyn FnMut(Grade, &str) -> String) {
         for question in &mut self.questions {
             question.topic = spell(question.grade, &question.topic);

@@ -30,7 +30,7 @@ export function insertion(text: string, from: number, to: number, { tex, plain }
   return { from: begin, to, text: around, cursor: begin + (gap === undefined ? around.length : gap + 1) };
 }
 
-/** Where the Tab key leads within a formula: into its next braces that are empty; undefined where none follow, so that the key leaves the field. */
+/** Where the Tab key leads within a formula: into its next empty braces; undefined without any, so that the key leaves the field. */
 export function nextGap(text: string, at: number): number | undefined {
   const gap = text.indexOf(EMPTY, at) + 1;
   const isSame = gap > 0 && isInFormula(text, at) && isInFormula(text, gap) && !text.slice(at, gap).includes("$");
