@@ -30,7 +30,7 @@ use domain::grade::Grade;
 use domain::order::hall::HallStanding;
 use domain::sitting::code::{AccessCode, SittingCode};
 use domain::sitting::plan::{InvalidField, SittingPlan};
-use domain::sitting::{Hall, Sitting};
+use domain::sitting::{Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -48,7 +48,7 @@ use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{candidates as stored_candidates, sittings};
+use crate::store::{candidates as stored_candidates, counted_attempts, sittings};
 use changes::SittingChanges;
 use entry::current::CurrentSittings;
 use entry::sealing::SealingKey;
@@ -250,8 +250,16 @@ impl Sittings {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
         let practice = self.changes.embargo.withheld().await?.practice_of(managed.sitting.id);
-        let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
-        Ok(OneSitting { sitting: sitting.with_practice(practice), ends: None })
+        let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now).with_practice(practice);
+        let ManagedSitting { sitting: Sitting { id, template_id, .. }, .. } = managed;
+        // Afterwards nobody can choose another paper any more.
+        let sat_before = match sitting.state {
+            SittingState::Draft | SittingState::Open => {
+                counted_attempts::count_candidates_by_link(&self.database, *id, *template_id).await?
+            }
+            SittingState::Running | SittingState::Ended => 0,
+        };
+        Ok(OneSitting { sitting: sitting.with_sat_by_link(sat_before), ends: None })
     }
 
     /// What the roster says of the sitting now.

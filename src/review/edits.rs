@@ -129,6 +129,10 @@ pub async fn edit(
     let EditQuestion { question_id, grade, comment, updates, before } = EditQuestion::read(&fields)?;
     let seen = before.unwrap_or_default();
     staff.reviewing(grade)?;
+    let updates = match updates.topic().map(str::to_owned) {
+        Some(topic) => updates.with_topic(banks.of(grade).await?.topic_spellings().spell(&topic)),
+        None => updates,
+    };
     let asked = EditRequest { question_id: &question_id, grade, updates, seen, comment, editor: &staff.0 };
     let edit_id = provider.edit(asked).await.map_err(refused)?;
     banks.changed().await;

@@ -58,6 +58,11 @@ pub struct SittingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     practice_questions: Option<usize>,
+    /// How many candidates have sat the template by its link before, with their accounts, so that they have seen its
+    /// questions; absent for none, as soon as time counts, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    sat_by_link: Option<u64>,
     #[schema(value_type = String, format = DateTime)]
     pub starts_at: Moment,
     start: StartRule,
@@ -143,6 +148,7 @@ impl SittingView {
             minutes: template.duration_minutes,
             forms: Some(template.forms).filter(|forms| *forms > 1),
             practice_questions: None,
+            sat_by_link: None,
             starts_at: plan.starts_at,
             start: plan.start,
             per_room: plan.per_hall,
@@ -175,6 +181,12 @@ impl SittingView {
     #[must_use]
     pub fn with_practice(self, questions: usize) -> Self {
         Self { practice_questions: Some(questions).filter(|questions| *questions > 0), ..self }
+    }
+
+    /// The same with the count of candidates who have sat the template by its link.
+    #[must_use]
+    pub fn with_sat_by_link(self, candidates: u64) -> Self {
+        Self { sat_by_link: Some(candidates).filter(|candidates| *candidates > 0), ..self }
     }
 }
 

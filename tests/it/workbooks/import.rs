@@ -50,6 +50,22 @@ async fn an_empty_id_becomes_a_new_uuid() {
 }
 
 #[tokio::test]
+async fn a_topic_in_other_letters_or_the_other_language_is_no_second_one() {
+    let (_hall, admin) = empty_hall().await;
+    let topics = ["Clocks", "Phân số", "clocks", "FRACTIONS"];
+    let row = |(id, topic): (&str, &str)| changed(id, &json!({ "topic": topic }));
+    let file = workbook_of(&["a", "b", "c", "d"].into_iter().zip(topics).map(row).collect::<Vec<_>>());
+    for counts in [json!({ "added": 4, "updated": 0, "errors": [] }), json!({ "added": 0, "updated": 4, "errors": [] })]
+    {
+        assert_eq!(import(&admin, &file).await, counts);
+        let stored: Vec<Value> = questions(&admin, 5).await.iter().map(|question| question["topic"].clone()).collect();
+        assert_eq!(stored, ["Clocks", "Fractions", "Clocks", "Fractions"]);
+    }
+    let dry = post(&admin, DRY, &file).await.json();
+    assert_eq!(dry["changes"], Value::Null, "a second import changes nothing: {dry}");
+}
+
+#[tokio::test]
 async fn an_existing_id_overwrites_the_whole_question() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;

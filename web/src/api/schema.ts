@@ -9418,7 +9418,10 @@ export interface components {
             subtopic?: string | null;
             /** @description Of a number, like the next three: how far it may be from the right one; `0` without it. */
             tolerance?: string | null;
-            /** @description `General` without it. */
+            /**
+             * @description `General` without it. One that the grade has in other capitals, or by its name in the other language of the
+             *     pages, becomes that one.
+             */
             topic?: string | null;
             /** @description `multiple-choice`, also without it, or `number`. */
             type?: string | null;
@@ -10120,6 +10123,13 @@ export interface components {
         };
         /** @description The questions of a grade and their reviews. */
         QuestionsWithReviews: {
+            /**
+             * @description The names of those who can approve them: the other reviewers and managers of the grade. Every other admin can
+             *     too. Left out if there are none, and without `own`.
+             */
+            approvers?: string[];
+            /** @description The ids of those that the caller has written here, and so does not approve. Left out if there are none. */
+            own?: string[];
             questions: components["schemas"]["Question"][];
             /** @description One entry for each question, by id. */
             reviews: {
@@ -11459,6 +11469,12 @@ export interface components {
             /** @description `now`, `held` or a time. */
             results: string;
             rooms: components["schemas"]["SittingRoom"][];
+            /**
+             * Format: int64
+             * @description How many candidates have sat the template by its link before, with their accounts, so that they have seen its
+             *     questions; absent for none, as soon as time counts, and in lists.
+             */
+            satByLink?: number;
             start: components["schemas"]["StartRule"];
             /** Format: date-time */
             startsAt: string;
@@ -12514,6 +12530,11 @@ export interface components {
             access?: components["schemas"]["TemplateAccess"];
             /** @description True if only questions are drawn that are approved in review; absent otherwise. */
             approvedOnly?: boolean;
+            /**
+             * Format: int64
+             * @description How many tests of it have been begun by its link, in no sitting; absent for none.
+             */
+            begunByLink?: number;
             /** @description Which calculator students may use. */
             calculator: components["schemas"]["Calculator"];
             /** Format: date-time */

@@ -9,7 +9,7 @@ export type { CandidateCounts, SittingState } from "../api/schema";
 export type Managed = Pick<
   Sitting,
   "id" | "name" | "template" | "templateId" | "startsAt" | "start" | "doorsAt" | "endsAt" | "grantedMs" | "begunAt" | "state" | "results" | "released" | "counts"
-> & { rooms: Pick<SittingRoom, "name">[] };
+> & Partial<Pick<Sitting, "releasedAt">> & { rooms: Pick<SittingRoom, "name">[] };
 
 /** Who stands still is unknown from servers of an earlier version. */
 export type Proctored = Pick<ProctoredSitting, "id" | "name" | "startsAt" | "begunAt" | "state" | "rooms"> & {

@@ -355,6 +355,8 @@ const en = {
     Explanation: "Explanation",
     Image: "Picture",
     "Image description": "What the picture shows",
+    ...{ Source: "Source", Type: "Type of question", "Fixed options": "Options keep this order" },
+    ...{ Tolerance: "Tolerance", Unit: "Unit", Forms: "Ways of writing that count", Language: "How digits are read" },
   },
   editOf: (question: string) => `Edit of ${question}`,
   editedBy: (name: string, email: string, when: string) => (name === email ? `${email}, ${when}` : `${name} (${email}), ${when}`),

@@ -93,6 +93,8 @@ const en = {
   moreHint: "types of questions, topics, approved questions, sources, order, forms, shuffled options",
   typesOfQuestions: "Types of questions",
   drawnTypes: { "multiple-choice": "Multiple choice", number: "Numbers to type", all: "Both" },
+  numbersLeftOut: (count: number) => `${plural(count, "question that asks for a number is", "questions that ask for a number are")} left out by the type.`,
+  includeNumbers: "Draw from them too",
   typesHint: "Numbers are typed, so that nobody can guess. With both, each difficulty has whichever is drawn.",
   rightNumber: "Right:",
   byTopic: "By topic",
@@ -212,8 +214,8 @@ const en = {
   flaggedTitle: "Flagged questions",
   flagged: (count: number) =>
     `${plural(count, "question of this paper is", "questions of this paper are")} flagged: a reviewer says that something is wrong. Swap or mend ${count === 1 ? "it" : "them"}.`,
-  pending: (count: number, all: number) =>
-    `${number(count)} of the ${questions(all)} in this paper ${count === 1 ? "is" : "are"} pending: no reviewer has approved ${count === 1 ? "it" : "them"} yet.`,
+  approvedOf: (approved: number, all: number) => `${number(approved)} of ${questions(all)} approved.`,
+  pending: (count: number) => `${number(count)} ${count === 1 ? "is" : "are"} pending: no reviewer has approved ${count === 1 ? "it" : "them"} yet.`,
   swapTitle: (place: number) => `Swap question ${number(place)}`,
   inPaper: "In the paper now",
   loadingCandidates: "Looking for other questions…",
