@@ -8712,7 +8712,10 @@ export interface components {
             doorsAt?: string;
             /** @description One sentence for the author of the client. */
             error: string;
-            /** @description With `late`: whether the command is kept, for staff to decide about. */
+            /**
+             * @description With `late`, and with `already_submitted` after a proctor's end: whether the command is kept, for staff to decide
+             *     about.
+             */
             kept?: boolean;
             /**
              * Format: int32
