@@ -9871,6 +9871,12 @@ export interface components {
              * @description How many candidates have not entered and begin later, and would be shut out.
              */
             toCome: number;
+            /**
+             * Format: int64
+             * @description How many of the finished tests have work that came after their end, about which nobody has decided. After the
+             *     release none of them can be reopened.
+             */
+            undecided: number;
         };
         /** @description Lets a test that has ended go on, for what was left when it ended and `minutes` beside it. */
         ReopenOrder: {

@@ -314,6 +314,8 @@ const vi: PlanTexts = {
   releaseTitle: (count) => `Công bố kết quả của ${students(count)}?`,
   releaseLead: "Trang của họ hiện kết quả trong vài giây. Không thể lấy lại.",
   releaseToCome: (count) => `${students(count)} chưa vào và bắt đầu sau. Hãy đánh dấu vắng ở bàn giám thị trước; nếu không, họ sẽ không vào được nữa.`,
+  releaseUndecided: (count) => `Bài của ${students(count)} đến sau khi kết thúc và chưa ai quyết định. Sau khi công bố, không thể mở lại các bài này.`,
+  releaseUndecidedSee: "Quyết định ở bàn giám thị",
   releaseForce: (count, toCome) => `Công bố (${number(count)}) và không cho ${number(toCome)} người vào nữa`,
   releaseNeededBy: (names) => `Còn ca thi khác dùng cùng đề: ${names.join(", ")}. Ai xem được kết quả có thể cho họ biết đề.`,
   releaseNeeded: (count) => `Công bố (${number(count)}) dù còn ca dùng đề này`,
