@@ -30,7 +30,7 @@ use domain::grade::Grade;
 use domain::order::hall::HallStanding;
 use domain::sitting::code::{AccessCode, SittingCode};
 use domain::sitting::plan::{InvalidField, SittingPlan};
-use domain::sitting::{Hall, Sitting};
+use domain::sitting::{Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -48,7 +48,7 @@ use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{candidates as stored_candidates, sittings};
+use crate::store::{candidates as stored_candidates, known_papers, sittings};
 use changes::SittingChanges;
 use entry::current::CurrentSittings;
 use entry::sealing::SealingKey;
@@ -250,8 +250,18 @@ impl Sittings {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
         let practice = self.changes.embargo.withheld().await?.practice_of(managed.sitting.id);
-        let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
-        Ok(OneSitting { sitting: sitting.with_practice(practice), ends: None })
+        let view = SittingView::of(&managed.sitting, &managed.template, &overview, now).with_practice(practice);
+        let sitting = match overview.state {
+            SittingState::Draft | SittingState::Open => self.with_warnings(&managed.sitting, view).await?,
+            SittingState::Running | SittingState::Ended => view,
+        };
+        Ok(OneSitting { sitting, ends: None })
+    }
+
+    /// The view of a sitting that is to come, with what may be wrong with its plan.
+    async fn with_warnings(&self, sitting: &Sitting, view: SittingView) -> Result<SittingView, Error> {
+        let known_from = known_papers::count_told(&self.database, sitting.template_id, sitting.id).await?;
+        Ok(view.with_known_from(known_from))
     }
 
     /// What the roster says of the sitting now.

@@ -25,6 +25,7 @@ pub mod graded;
 pub mod guarded_templates;
 pub mod imports;
 pub mod incidents;
+pub mod known_papers;
 pub mod late_rows;
 pub mod lti;
 pub mod lti_ledger;

@@ -58,6 +58,11 @@ pub struct SittingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     practice_questions: Option<usize>,
+    /// How many tests of this paper have ended in other sittings whose candidates may see their results, so that it is
+    /// known; absent for none, after the beginning, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    known_from: Option<u64>,
     #[schema(value_type = String, format = DateTime)]
     pub starts_at: Moment,
     start: StartRule,
@@ -143,6 +148,7 @@ impl SittingView {
             minutes: template.duration_minutes,
             forms: Some(template.forms).filter(|forms| *forms > 1),
             practice_questions: None,
+            known_from: None,
             starts_at: plan.starts_at,
             start: plan.start,
             per_room: plan.per_hall,
@@ -175,6 +181,12 @@ impl SittingView {
     #[must_use]
     pub fn with_practice(self, questions: usize) -> Self {
         Self { practice_questions: Some(questions).filter(|questions| *questions > 0), ..self }
+    }
+
+    /// The same with the count of tests that tell of the paper.
+    #[must_use]
+    pub fn with_known_from(self, tests: u64) -> Self {
+        Self { known_from: Some(tests).filter(|tests| *tests > 0), ..self }
     }
 }
 

@@ -162,3 +162,22 @@ async fn every_field_of_a_new_sitting_may_differ() {
     let without_body = Answer::to(manager.request(Method::POST, &format!("{}/again", path(&sitting)))).await;
     assert_eq!(without_body.status, 200, "{}", without_body.text());
 }
+
+#[tokio::test]
+async fn a_paper_that_was_sat_and_released_is_known_until_it_is_drawn_anew() {
+    let school = School::open().await;
+    let sitting = held(&school).await;
+    let candidates = school.candidates(&sitting).await;
+    let mut student = school.enter(&sitting, &candidates[0]).await;
+    school.advance(11);
+    student.begin().await;
+    student.submit().await;
+    let next = again(&school, &sitting, json!({})).await;
+    assert_eq!(next.get("knownFrom"), None, "nobody has seen a result");
+    assert_eq!(school.release_before_all_have_come(&sitting).await.status, 200);
+    assert_eq!(school.read(&next).await["knownFrom"], 1);
+    let other = template(&school.admin, 5).await;
+    let with_other = again(&school, &sitting, json!({ "templateId": other })).await;
+    assert_eq!(with_other.get("knownFrom"), None, "another paper");
+    assert_eq!(school.read(&sitting).await.get("knownFrom"), None, "it is over");
+}

@@ -8830,6 +8830,11 @@ export interface components {
              * @description If it is left out, the same time on the same day of the first week that lies ahead.
              */
             startsAt?: string | null;
+            /**
+             * Format: uuid
+             * @description That of the first if it is left out.
+             */
+            templateId?: string | null;
         };
         /** @description The progress of the review, as far as a manager may see it. */
         ManagerStats: components["schemas"]["Progress"] & {
@@ -11053,6 +11058,12 @@ export interface components {
             grantedMs: number;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: int64
+             * @description How many tests of this paper have ended in other sittings whose candidates may see their results, so that it is
+             *     known; absent for none, after the beginning, and in lists.
+             */
+            knownFrom?: number;
             late: components["schemas"]["LateRule"];
             markScale: components["schemas"]["MarkScale"] | null;
             /**

@@ -4,7 +4,7 @@ import { parsed } from "../moments";
 import { areInOneLine, byChance, onOneSeat } from "./forms/seat_forms";
 import type { Candidate, Sitting } from "./shapes";
 
-export type SittingLack = { kind: "people" | "template" | "rows" } | { kind: "unseated" | "forms" | "seats" | "codes" | "practice"; count: number } | { kind: "proctors"; rooms: string[] };
+export type SittingLack = { kind: "people" | "template" | "rows" } | { kind: "unseated" | "forms" | "seats" | "codes" | "practice" | "known"; count: number } | { kind: "proctors"; rooms: string[] };
 
 export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] {
   const found: SittingLack[] = [];
@@ -26,6 +26,8 @@ export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] 
   // Only the server knows the marks of questions.
   const practice = sitting.practiceQuestions ?? 0;
   if (practice > 0) found.push({ kind: "practice", count: practice });
+  const known = sitting.knownFrom ?? 0;
+  if (known > 0) found.push({ kind: "known", count: known });
   return found;
 }
 

@@ -366,7 +366,6 @@ const en = {
   makeUpWho: "For whom",
   makeUpAbsent: (count: number) => `The absent (${number(count)})`,
   makeUpChosen: (count: number) => `The selected (${number(count)})`,
-  makeUpPaper: "Its paper is the same until you change the template: by then it is known.",
   makeUpSure: (count: number) => `Plan it for ${candidates(count)}`,
   makeUpName: (name: string) => `${name} (make-up)`,
 
@@ -376,6 +375,13 @@ const en = {
     `A new sitting like this one, with ${candidates(count)}, their rooms, seats and extra time, and the same proctors. Nothing of this one’s answers and results comes along.`,
   againTimes: "All other times move with the start.",
   againSame: (name: string) => `The same: ${name}`,
+  newPaper: (name: string) => `New questions, same settings as ${name}`,
+  newPaperNote: "Another template is made, and its questions are drawn anew from the bank. A few may be the same where the bank is small. Read them on the template’s page.",
+  newPaperShort: (name: string) => `The bank has too few questions for ${name}. Look at the template before the exam.`,
+  plannedWithPaper: (name: string, paper: string) => `${name} is planned, with the new paper ${paper}.`,
+  lackKnown: (count: number) => `${candidates(count)} ${count === 1 ? "has" : "have"} sat this paper in another sitting and may see ${count === 1 ? "its" : "their"} results: it is known.`,
+  takeNewPaper: "Take new questions, same settings",
+  newPaperTaken: (paper: string) => `The paper is now ${paper}, with new questions.`,
   againPaper: "The paper stays the same too, and whoever has written it knows it. Choose another template for another one.",
   againSure: (count: number) => `Plan it for ${candidates(count)}`,
 

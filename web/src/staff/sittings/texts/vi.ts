@@ -336,7 +336,6 @@ const vi: PlanTexts = {
   makeUpWho: "Cho ai",
   makeUpAbsent: (count) => `Những người vắng (${number(count)})`,
   makeUpChosen: (count) => `Những người đã chọn (${number(count)})`,
-  makeUpPaper: "Đề vẫn như cũ cho đến khi thầy cô đổi đề: lúc đó đề này đã lộ.",
   makeUpSure: (count) => `Lên lịch cho ${students(count)}`,
   makeUpName: (name) => `${name} (thi bù)`,
 
@@ -346,6 +345,13 @@ const vi: PlanTexts = {
     `Một ca thi mới giống ca này, với ${students(count)}, giữ phòng, chỗ ngồi, thời gian thêm và giám thị. Bài làm và kết quả của ca này không đi theo.`,
   againTimes: "Mọi giờ khác dời theo giờ bắt đầu.",
   againSame: (name) => `Như cũ: ${name}`,
+  newPaper: (name) => `Câu hỏi mới, thiết lập như ${name}`,
+  newPaperNote: "Một đề mẫu khác được tạo, câu hỏi được rút lại từ ngân hàng. Nếu ngân hàng ít câu, có thể trùng vài câu. Hãy xem các câu ở trang của đề mẫu.",
+  newPaperShort: (name) => `Ngân hàng không đủ câu hỏi cho ${name}. Hãy xem lại đề mẫu trước giờ thi.`,
+  plannedWithPaper: (name, paper) => `Đã lên lịch ${name}, với đề mới ${paper}.`,
+  lackKnown: (count) => `${students(count)} đã làm đề này trong ca thi khác và xem được kết quả: đề đã lộ.`,
+  takeNewPaper: "Lấy câu hỏi mới, thiết lập như cũ",
+  newPaperTaken: (paper) => `Đề bây giờ là ${paper}, với câu hỏi mới.`,
   againPaper: "Đề cũng như cũ, và ai đã làm thì đã biết đề. Hãy chọn đề khác nếu muốn đổi.",
   againSure: (count) => `Lên lịch cho ${students(count)}`,
 
