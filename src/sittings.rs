@@ -48,7 +48,7 @@ use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{candidates as stored_candidates, known_papers, sittings};
+use crate::store::{candidates as stored_candidates, clashes, known_papers, sittings};
 use changes::SittingChanges;
 use entry::current::CurrentSittings;
 use entry::sealing::SealingKey;
@@ -252,16 +252,18 @@ impl Sittings {
         let practice = self.changes.embargo.withheld().await?.practice_of(managed.sitting.id);
         let view = SittingView::of(&managed.sitting, &managed.template, &overview, now).with_practice(practice);
         let sitting = match overview.state {
-            SittingState::Draft | SittingState::Open => self.with_warnings(&managed.sitting, view).await?,
+            SittingState::Draft | SittingState::Open => self.with_warnings(managed, view).await?,
             SittingState::Running | SittingState::Ended => view,
         };
         Ok(OneSitting { sitting, ends: None })
     }
 
     /// The view of a sitting that is to come, with what may be wrong with its plan.
-    async fn with_warnings(&self, sitting: &Sitting, view: SittingView) -> Result<SittingView, Error> {
+    async fn with_warnings(&self, managed: &ManagedSitting, view: SittingView) -> Result<SittingView, Error> {
+        let ManagedSitting { sitting, template } = managed;
         let known_from = known_papers::count_told(&self.database, sitting.template_id, sitting.id).await?;
-        Ok(view.with_known_from(known_from))
+        let clashes = clashes::find_clashes(&self.database, sitting, template.duration_minutes).await?;
+        Ok(view.with_known_from(known_from).with_clashes(clashes))
     }
 
     /// What the roster says of the sitting now.

@@ -11,6 +11,7 @@ pub mod audit;
 pub mod backups;
 pub mod candidates;
 pub mod choosable;
+pub mod clashes;
 pub mod classes;
 pub mod correction_list;
 pub mod correction_outlook;

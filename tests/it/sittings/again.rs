@@ -181,3 +181,26 @@ async fn a_paper_that_was_sat_and_released_is_known_until_it_is_drawn_anew() {
     assert_eq!(with_other.get("knownFrom"), None, "another paper");
     assert_eq!(school.read(&sitting).await.get("knownFrom"), None, "it is over");
 }
+
+#[tokio::test]
+async fn who_is_in_another_sitting_at_the_same_time_is_counted() {
+    let school = School::open().await;
+    let sitting = held(&school).await;
+    let minutes = school.read(&sitting).await["minutes"].as_i64().unwrap();
+    let one = again(&school, &sitting, json!({})).await;
+    assert_eq!(one.get("elsewhere"), None, "a week later");
+    let other = again(&school, &sitting, json!({ "name": "Make-up" })).await;
+    let found = |sitting: &Value| sitting["elsewhere"].clone();
+    let of_one = json!({ "candidates": 2, "sittings": [{ "id": one["id"], "name": one["name"] }] });
+    assert_eq!(found(&other), of_one);
+    let of_other = json!({ "candidates": 2, "sittings": [{ "id": other["id"], "name": "Make-up" }] });
+    assert_eq!(found(&school.read(&one).await), of_other);
+    // One who is on both rosters by another name of theirs is one, and the rest is free.
+    school.enrol(&other, json!([{ "externalId": "7", "name": "Bo" }, { "email": "cy@exam.test", "name": "Cy" }])).await;
+    assert_eq!(found(&school.read(&other).await)["candidates"], 1);
+    let start = time_of(&one["startsAt"]) + TimeDelta::minutes(minutes);
+    let moved = json!({ "startsAt": start.to_rfc3339(), "doorsAt": null, "entryUntil": null });
+    let answer = send(&school.admin, Method::PATCH, &path(&other), &moved).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(school.read(&other).await.get("elsewhere"), None, "it begins when the other one is over");
+}

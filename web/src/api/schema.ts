@@ -7050,6 +7050,16 @@ export interface components {
          * @description How far a candidate has come. Whether they are connected is a separate fact.
          * @enum {string}
          */
+        /** @description Candidates who are in another sitting at the same time. */
+        CandidatesElsewhere: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            candidates: number;
+            /** @description The other sittings, by their starts. */
+            sittings: components["schemas"]["ElsewhereSitting"][];
+        };
         CandidateState: "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
         /** @description One field that an edit has changed. */
         Change: {
@@ -7944,6 +7954,12 @@ export interface components {
              * @enum {string}
              */
             type: "eliminate";
+        };
+        /** @description A sitting in which candidates are at the same time. */
+        ElsewhereSitting: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @description The three addresses of a platform. */
         Endpoints: {
@@ -11038,6 +11054,7 @@ export interface components {
             createdBy: string;
             /** Format: date-time */
             doorsAt: string;
+            elsewhere?: components["schemas"]["CandidatesElsewhere"];
             /** Format: date-time */
             endedAt: string | null;
             /** Format: date-time */
@@ -12689,6 +12706,7 @@ export type CandidateCounts = components['schemas']['CandidateCounts'];
 export type CandidateFields = components['schemas']['CandidateFields'];
 export type CandidateJoin = components['schemas']['CandidateJoin'];
 export type Candidates = components['schemas']['Candidates'];
+export type CandidatesElsewhere = components['schemas']['CandidatesElsewhere'];
 export type CandidateState = components['schemas']['CandidateState'];
 export type Change = components['schemas']['Change'];
 export type ChangedAccommodation = components['schemas']['ChangedAccommodation'];
@@ -12749,6 +12767,7 @@ export type Edited = components['schemas']['Edited'];
 export type EditLog = components['schemas']['EditLog'];
 export type EditQuestion = components['schemas']['EditQuestion'];
 export type Eliminate = components['schemas']['Eliminate'];
+export type ElsewhereSitting = components['schemas']['ElsewhereSitting'];
 export type Endpoints = components['schemas']['Endpoints'];
 export type EndReason = components['schemas']['EndReason'];
 export type EndsMoved = components['schemas']['EndsMoved'];

@@ -379,6 +379,7 @@ const en = {
   newPaperNote: "Another template is made, and its questions are drawn anew from the bank. A few may be the same where the bank is small. Read them on the template’s page.",
   newPaperShort: (name: string) => `The bank has too few questions for ${name}. Look at the template before the exam.`,
   plannedWithPaper: (name: string, paper: string) => `${name} is planned, with the new paper ${paper}.`,
+  lackElsewhere: (count: number) => `${candidates(count)} ${count === 1 ? "is" : "are"} in another sitting at this time:`,
   lackKnown: (count: number) => `${candidates(count)} ${count === 1 ? "has" : "have"} sat this paper in another sitting and may see ${count === 1 ? "its" : "their"} results: it is known.`,
   takeNewPaper: "Take new questions, same settings",
   newPaperTaken: (paper: string) => `The paper is now ${paper}, with new questions.`,

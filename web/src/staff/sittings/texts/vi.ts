@@ -349,6 +349,7 @@ const vi: PlanTexts = {
   newPaperNote: "Một đề mẫu khác được tạo, câu hỏi được rút lại từ ngân hàng. Nếu ngân hàng ít câu, có thể trùng vài câu. Hãy xem các câu ở trang của đề mẫu.",
   newPaperShort: (name) => `Ngân hàng không đủ câu hỏi cho ${name}. Hãy xem lại đề mẫu trước giờ thi.`,
   plannedWithPaper: (name, paper) => `Đã lên lịch ${name}, với đề mới ${paper}.`,
+  lackElsewhere: (count) => `${students(count)} có ca thi khác vào giờ này:`,
   lackKnown: (count) => `${students(count)} đã làm đề này trong ca thi khác và xem được kết quả: đề đã lộ.`,
   takeNewPaper: "Lấy câu hỏi mới, thiết lập như cũ",
   newPaperTaken: (paper) => `Đề bây giờ là ${paper}, với câu hỏi mới.`,
