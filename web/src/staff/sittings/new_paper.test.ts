@@ -1,3 +1,4 @@
+import "../testing/page";
 import { expect, test } from "vitest";
 import { nextPaperName } from "./new_paper";
 
