@@ -177,6 +177,7 @@ const en = {
   unpauseMany: (people: number) => `Let ${students(people)} go on`,
   finishOne: "End the test…",
   finishMany: (people: number) => `End the test of ${students(people)}…`,
+  finishStill: (people: number) => (people === 1 ? "End the test of the one who still works…" : `End the test of all ${number(people)} who still work…`),
   finishSure: (people: number) => (people === 1 ? "End this test?" : `End ${students(people)}’ tests?`),
   finishLead: "What is saved is handed in now. The end of one test can be undone for ten seconds. Until the results are released, a test can be reopened for a day.",
   finishOffline: (count: number) => `${count === 1 ? "This device is" : "These devices are"} offline. What was answered since then is only there, and is not handed in:`,

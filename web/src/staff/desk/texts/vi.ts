@@ -177,6 +177,7 @@ const vi: DeskTexts = {
   unpauseMany: (people) => `Cho ${students(people)} làm tiếp`,
   finishOne: "Kết thúc bài…",
   finishMany: (people) => `Kết thúc bài của ${students(people)}…`,
+  finishStill: (people) => `Kết thúc bài của cả ${number(people)} em còn đang làm…`,
   finishSure: (people) => `Kết thúc bài của ${students(people)}?`,
   finishLead: "Những gì đã lưu sẽ được nộp ngay. Việc kết thúc bài của một em có thể hoàn tác trong mười giây. Khi kết quả chưa công bố, trong một ngày vẫn có thể mở lại bài.",
   finishOffline: (count) => `${count === 1 ? "Máy này đang" : "Các máy này đang"} mất mạng. Những gì các em làm từ lúc đó chỉ nằm trên máy và không được nộp:`,
