@@ -338,6 +338,8 @@ const en = {
   accessCodeTell: (address: string) => `Open ${address}, and type this access code:`,
   accessCodeOnce: "It is shown only here and only now. Every earlier code of this student is void.",
   slipMake: "New slip (PDF)",
+  slipVoids: (code: string) => `The slip has another code: ${code}, which is shown above, will be void.`,
+  slipSure: "Yes, print another code",
   slipMade: "The slip has been downloaded. Every earlier code of this student is void.",
   walkIn: "Somebody else has come…",
   walkInTitle: "Somebody who is not on the list",

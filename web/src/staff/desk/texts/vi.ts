@@ -338,6 +338,8 @@ const vi: DeskTexts = {
   accessCodeTell: (address) => `Mở ${address} và nhập mã vào phòng thi này:`,
   accessCodeOnce: "Mã chỉ hiện ở đây và chỉ lúc này. Mọi mã trước đó của em này đều hết hiệu lực.",
   slipMake: "Phiếu mới (PDF)",
+  slipVoids: (code) => `Phiếu sẽ có mã khác: mã ${code} ở trên sẽ hết hiệu lực.`,
+  slipSure: "Đồng ý, in mã khác",
   slipMade: "Đã tải phiếu về. Mọi mã trước đó của em này đều hết hiệu lực.",
   walkIn: "Có em khác đến…",
   walkInTitle: "Em chưa có trong danh sách",
