@@ -48,8 +48,8 @@ test("what is late after a proctor's end stays on the device until that is read:
   scene.hall.state = "active";
   const again = examOfScene(await continueTest("grade-5", exam.continuation, scene.platform()));
   await scene.live(again, 5);
-  expect(again.view.answers["q1"]).toMatchObject({ selected: "A" });
-  expect(scene.hall.received.filter(isWork).map((message) => (message as Command).questionId)).toContain("q1");
+  expect(again.view.phase).toBe("running");
+  expect(scene.hall.received.some((message) => message.type === "answer" && message.questionId === "q1" && message.selected === "A")).toBe(true);
 });
 
 test("what the server does not keep is lost, and stays on the device", async () => {
