@@ -48,7 +48,7 @@ use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{candidates as stored_candidates, counted_attempts, sittings};
+use crate::store::{candidates as stored_candidates, clashes, counted_attempts, known_papers, sittings};
 use changes::SittingChanges;
 use entry::current::CurrentSittings;
 use entry::sealing::SealingKey;
@@ -250,16 +250,22 @@ impl Sittings {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
         let practice = self.changes.embargo.withheld().await?.practice_of(managed.sitting.id);
-        let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now).with_practice(practice);
-        let ManagedSitting { sitting: Sitting { id, template_id, .. }, .. } = managed;
-        // Afterwards nobody can choose another paper any more.
-        let sat_before = match sitting.state {
-            SittingState::Draft | SittingState::Open => {
-                counted_attempts::count_candidates_by_link(&self.database, *id, *template_id).await?
-            }
-            SittingState::Running | SittingState::Ended => 0,
+        let view = SittingView::of(&managed.sitting, &managed.template, &overview, now).with_practice(practice);
+        let sitting = match overview.state {
+            SittingState::Draft | SittingState::Open => self.with_warnings(managed, view).await?,
+            SittingState::Running | SittingState::Ended => view,
         };
-        Ok(OneSitting { sitting: sitting.with_sat_by_link(sat_before), ends: None })
+        Ok(OneSitting { sitting, ends: None })
+    }
+
+    /// The view of a sitting that is to come, with what may be wrong with its plan.
+    async fn with_warnings(&self, managed: &ManagedSitting, view: SittingView) -> Result<SittingView, Error> {
+        let ManagedSitting { sitting, template } = managed;
+        let known_from = known_papers::count_told(&self.database, sitting.template_id, sitting.id).await?;
+        let clashes = clashes::find_clashes(&self.database, sitting, template.duration_minutes).await?;
+        let sat_before =
+            counted_attempts::count_candidates_by_link(&self.database, sitting.id, sitting.template_id).await?;
+        Ok(view.with_known_from(known_from).with_clashes(clashes).with_sat_by_link(sat_before))
     }
 
     /// What the roster says of the sitting now.

@@ -191,8 +191,9 @@ const STAFF_FEATURES: [(&str, &[&str]); 16] = [
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    // A release warns of questions that look wrong. Courses of learning platforms lead to a sitting.
-    ("sittings", &["marks", "platforms", "results", "roster"]),
+    // A release warns of questions that look wrong. Courses of learning platforms lead to a sitting. A later one gets a
+    // new paper by the settings of the template.
+    ("sittings", &["marks", "platforms", "results", "roster", "templates"]),
     // Classes are chosen for a template as for a roster.
     ("templates", &["marks", "roster"]),
     // What is to be done first is what the other pages say is missing.

@@ -19,6 +19,7 @@ use super::roster::overview::{Overview, candidate_state};
 use super::roster::undo::LastImport;
 use super::standing::granted;
 use crate::store::candidates::AttemptStanding;
+use crate::store::clashes::Clashes;
 use crate::store::templates::TemplateHeader;
 
 /// `{ sitting }`.
@@ -63,6 +64,16 @@ pub struct SittingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     sat_by_link: Option<u64>,
+    /// How many tests of this paper have ended in other sittings whose candidates may see their results, so that it is
+    /// known; absent for none, after the beginning, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    known_from: Option<u64>,
+    /// Who of the roster is on that of another sitting at the same time; absent for nobody, after the beginning, and in
+    /// lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    elsewhere: Option<ElsewhereView>,
     #[schema(value_type = String, format = DateTime)]
     pub starts_at: Moment,
     start: StartRule,
@@ -110,6 +121,24 @@ pub struct SittingView {
     created_at: Moment,
 }
 
+/// Candidates who are in another sitting at the same time.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CandidatesElsewhere)]
+struct ElsewhereView {
+    /// How many.
+    #[schema(minimum = 1)]
+    candidates: u64,
+    /// The other sittings, by their starts.
+    sittings: Vec<ElsewhereSitting>,
+}
+
+/// A sitting in which candidates are at the same time.
+#[derive(Serialize, ToSchema)]
+struct ElsewhereSitting {
+    id: Uuid,
+    name: String,
+}
+
 /// A hall of a sitting.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -149,6 +178,8 @@ impl SittingView {
             forms: Some(template.forms).filter(|forms| *forms > 1),
             practice_questions: None,
             sat_by_link: None,
+            known_from: None,
+            elsewhere: None,
             starts_at: plan.starts_at,
             start: plan.start,
             per_room: plan.per_hall,
@@ -187,6 +218,20 @@ impl SittingView {
     #[must_use]
     pub fn with_sat_by_link(self, candidates: u64) -> Self {
         Self { sat_by_link: Some(candidates).filter(|candidates| *candidates > 0), ..self }
+    }
+
+    /// The same with those who are elsewhere at its time.
+    #[must_use]
+    pub fn with_clashes(self, clashes: Clashes) -> Self {
+        let Clashes { candidates, sittings } = clashes;
+        let sittings = sittings.into_iter().map(|(id, name)| ElsewhereSitting { id, name }).collect();
+        Self { elsewhere: (candidates > 0).then_some(ElsewhereView { candidates, sittings }), ..self }
+    }
+
+    /// The same with the count of tests that tell of the paper.
+    #[must_use]
+    pub fn with_known_from(self, tests: u64) -> Self {
+        Self { known_from: Some(tests).filter(|tests| *tests > 0), ..self }
     }
 }
 

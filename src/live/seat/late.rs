@@ -1,5 +1,6 @@
-//! Commands that come after the end: a seat keeps them in the database, as far as there is room, and only then says
-//! whether they are kept (`docs/decisions/0072-late-work.md`). Work in time never comes here.
+//! Commands that come after the end, by the clock or by a proctor: a seat keeps them in the database, as far as there
+//! is room, and only then says whether they are kept (`docs/decisions/0072-late-work.md`,
+//! `docs/decisions/0096-late-work-after-a-proctors-end.md`). Work in time never comes here.
 
 use std::sync::Arc;
 
@@ -119,9 +120,15 @@ impl Seat {
         self.send(Outgoing::Text(write::error(&Fault { kept: Some(is_kept), ..arrival.fault })));
     }
 
-    /// Whether a command that is refused so is to be kept: nobody has ended the test but the clock, and the time is not
-    /// given back for an outage.
+    /// Whether a command that is refused so is to be kept: the clock has ended the test, and the time is not given back
+    /// for an outage, or a proctor has, who may not have known that a device without a network still held answers. What
+    /// comes after the student's own submission is not: they have said that they are done.
     pub(super) fn keeps_late(&self, fault: &Fault) -> bool {
-        fault.code == Code::Late && self.attempt.ending().is_none_or(|ending| ending.reason == Reason::Deadline)
+        let reason = self.attempt.ending().map(|ending| ending.reason);
+        match fault.code {
+            Code::Late => reason.is_none_or(|reason| reason == Reason::Deadline),
+            Code::AlreadySubmitted => reason == Some(Reason::Proctor),
+            _ => false,
+        }
     }
 }

@@ -35,7 +35,7 @@ async fn the_manual_page_has_every_option_of_the_server() {
     let output = run(&broken(), &["man"]).await;
     assert!(output.status.success(), "{}", text(&output.stderr));
     let page = text(&output.stdout);
-    assert!(page.contains(".TH examhall 1") && page.contains("An exam server that loses no answer"), "{page}");
+    assert!(page.contains(".TH examhall 1") && page.contains("live exams over WebSockets"), "{page}");
     for section in ["SYNOPSIS", "SUBCOMMANDS", "ENVIRONMENT", "EXIT STATUS"] {
         assert!(
             page.contains(&format!(".SH {section}\n")) || page.contains(&format!(".SH \"{section}\"\n")),

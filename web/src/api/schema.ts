@@ -7332,6 +7332,16 @@ export interface components {
          * @description How far a candidate has come. Whether they are connected is a separate fact.
          * @enum {string}
          */
+        /** @description Candidates who are in another sitting at the same time. */
+        CandidatesElsewhere: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            candidates: number;
+            /** @description The other sittings, by their starts. */
+            sittings: components["schemas"]["ElsewhereSitting"][];
+        };
         CandidateState: "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
         /** @description One field that an edit has changed. */
         Change: {
@@ -8227,6 +8237,12 @@ export interface components {
              */
             type: "eliminate";
         };
+        /** @description A sitting in which candidates are at the same time. */
+        ElsewhereSitting: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @description The three addresses of a platform. */
         Endpoints: {
             /**
@@ -8996,7 +9012,10 @@ export interface components {
             doorsAt?: string;
             /** @description One sentence for the author of the client. */
             error: string;
-            /** @description With `late`: whether the command is kept, for staff to decide about. */
+            /**
+             * @description With `late`, and with `already_submitted` after a proctor's end: whether the command is kept, for staff to decide
+             *     about.
+             */
             kept?: boolean;
             /**
              * Format: int32
@@ -9111,6 +9130,11 @@ export interface components {
              * @description If it is left out, the same time on the same day of the first week that lies ahead.
              */
             startsAt?: string | null;
+            /**
+             * Format: uuid
+             * @description That of the first if it is left out.
+             */
+            templateId?: string | null;
         };
         /** @description The progress of the review, as far as a manager may see it. */
         ManagerStats: components["schemas"]["Progress"] & {
@@ -10218,6 +10242,12 @@ export interface components {
              * @description How many candidates have not entered and begin later, and would be shut out.
              */
             toCome: number;
+            /**
+             * Format: int64
+             * @description How many of the finished tests have work that came after their end, about which nobody has decided. After the
+             *     release none of them can be reopened.
+             */
+            undecided: number;
         };
         /** @description Lets a test that has ended go on, for what was left when it ended and `minutes` beside it. */
         ReopenOrder: {
@@ -11424,6 +11454,7 @@ export interface components {
             createdBy: string;
             /** Format: date-time */
             doorsAt: string;
+            elsewhere?: components["schemas"]["CandidatesElsewhere"];
             /** Format: date-time */
             endedAt: string | null;
             /** Format: date-time */
@@ -11444,6 +11475,12 @@ export interface components {
             grantedMs: number;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: int64
+             * @description How many tests of this paper have ended in other sittings whose candidates may see their results, so that it is
+             *     known; absent for none, after the beginning, and in lists.
+             */
+            knownFrom?: number;
             late: components["schemas"]["LateRule"];
             markScale: components["schemas"]["MarkScale"] | null;
             /**
@@ -13098,6 +13135,7 @@ export type CandidateCounts = components['schemas']['CandidateCounts'];
 export type CandidateFields = components['schemas']['CandidateFields'];
 export type CandidateJoin = components['schemas']['CandidateJoin'];
 export type Candidates = components['schemas']['Candidates'];
+export type CandidatesElsewhere = components['schemas']['CandidatesElsewhere'];
 export type CandidateState = components['schemas']['CandidateState'];
 export type Change = components['schemas']['Change'];
 export type ChangedAccommodation = components['schemas']['ChangedAccommodation'];
@@ -13158,6 +13196,7 @@ export type Edited = components['schemas']['Edited'];
 export type EditLog = components['schemas']['EditLog'];
 export type EditQuestion = components['schemas']['EditQuestion'];
 export type Eliminate = components['schemas']['Eliminate'];
+export type ElsewhereSitting = components['schemas']['ElsewhereSitting'];
 export type Endpoints = components['schemas']['Endpoints'];
 export type EndReason = components['schemas']['EndReason'];
 export type EndsMoved = components['schemas']['EndsMoved'];

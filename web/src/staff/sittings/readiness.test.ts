@@ -14,6 +14,9 @@ test("a new sitting lacks people, and then seats, proctors and codes", () => {
   expect(lacks(sitting({ template: "" }), [candidate()])).toEqual([{ kind: "template" }]);
   expect(lacks(sitting({ practiceQuestions: 3 }), [candidate()])).toEqual([{ kind: "practice", count: 3 }]);
   expect(lacks(sitting({ satByLink: 2 }), [candidate()])).toEqual([{ kind: "satBefore", count: 2 }]);
+  expect(lacks(sitting({ knownFrom: 12 }), [candidate()])).toEqual([{ kind: "known", count: 12 }]);
+  const elsewhere = { candidates: 16, sittings: [{ id: "s2", name: "Week test 6A" }] };
+  expect(lacks(sitting({ elsewhere }), [candidate()])).toEqual([{ kind: "elsewhere", ...elsewhere }]);
   // A paper in forms asks for seats, also where there are no rooms.
   const seated = (form: string, seat: string) => candidate({ form, formBy: "seat", seat });
   expect(lacks(sitting(), [candidate({ form: "A", formBy: "chance" }), seated("B", "2")])).toEqual([{ kind: "forms", count: 1 }]);

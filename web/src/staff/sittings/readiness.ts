@@ -1,10 +1,11 @@
 // What a sitting still lacks before its day. Nothing of it stops anybody; it is what people forget.
 
+import type { CandidatesElsewhere } from "../../api/schema";
 import { parsed } from "../moments";
 import { areInOneLine, byChance, onOneSeat } from "./forms/seat_forms";
 import type { Candidate, Sitting } from "./shapes";
 
-export type SittingLack = { kind: "people" | "template" | "rows" } | { kind: "unseated" | "forms" | "seats" | "codes" | "satBefore" | "practice"; count: number } | { kind: "proctors"; rooms: string[] };
+export type SittingLack = { kind: "people" | "template" | "rows" } | { kind: "unseated" | "forms" | "seats" | "codes" | "satBefore" | "practice" | "known"; count: number } | { kind: "proctors"; rooms: string[] } | ({ kind: "elsewhere" } & CandidatesElsewhere);
 
 export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] {
   const found: SittingLack[] = [];
@@ -29,6 +30,9 @@ export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] 
   // Only the server knows the marks of questions.
   const practice = sitting.practiceQuestions ?? 0;
   if (practice > 0) found.push({ kind: "practice", count: practice });
+  if (sitting.elsewhere !== undefined) found.push({ kind: "elsewhere", ...sitting.elsewhere });
+  const known = sitting.knownFrom ?? 0;
+  if (known > 0) found.push({ kind: "known", count: known });
   return found;
 }
 

@@ -1,0 +1,39 @@
+import "../testing/page";
+import { afterEach, expect, test, vi } from "vitest";
+import { PaperReviews } from "./paper_reviews.svelte";
+import { templateQuestion } from "./testing/templates";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A server with these reviews, which takes decisions. */
+function server(reviews: Record<string, { status: string }>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (address: string, { method = "GET", body }: RequestInit = {}) => {
+    asked.push(`${method} ${new URL(address, "http://hall.test").pathname}`);
+    if (method !== "POST") return new Response(JSON.stringify({ questions: [], reviews }), { headers: { "Content-Type": "application/json" } });
+    const { questionId, status } = JSON.parse(String(body)) as { questionId: string; status: string };
+    reviews[questionId] = { status };
+    return new Response(JSON.stringify({ success: true }), { headers: { "Content-Type": "application/json" } });
+  });
+  return asked;
+}
+
+const SUBMIT = "POST /api/review/submit";
+
+test("a question is approved in the paper, and the approval is taken back", async () => {
+  const stored: Record<string, { status: string }> = {};
+  const asked = server(stored);
+  const reviews = new PaperReviews();
+  expect(reviews.isPending("a"), "nothing is known").toBe(false);
+  expect(await reviews.approve(templateQuestion("a"))).toEqual({ kind: "done" });
+  expect([stored["a"]?.status, reviews.isPending("a"), asked.at(-1)]).toEqual(["approved", false, SUBMIT]);
+  expect((await reviews.withdraw(templateQuestion("a"))).kind).toBe("done");
+  expect([stored["a"]?.status, reviews.isPending("a")]).toEqual(["pending", true]);
+});
+
+test("what somebody else has decided meanwhile stays", async () => {
+  const asked = server({ a: { status: "flagged" } });
+  const reviews = new PaperReviews();
+  expect(await reviews.approve(templateQuestion("a"))).toEqual({ kind: "meanwhile" });
+  expect([reviews.decisions?.["a"]?.status, asked.includes(SUBMIT)]).toEqual(["flagged", false]);
+});
