@@ -7328,10 +7328,6 @@ export interface components {
         Candidates: {
             candidates: components["schemas"]["Question"][];
         };
-        /**
-         * @description How far a candidate has come. Whether they are connected is a separate fact.
-         * @enum {string}
-         */
         /** @description Candidates who are in another sitting at the same time. */
         CandidatesElsewhere: {
             /**
@@ -7342,6 +7338,10 @@ export interface components {
             /** @description The other sittings, by their starts. */
             sittings: components["schemas"]["ElsewhereSitting"][];
         };
+        /**
+         * @description How far a candidate has come. Whether they are connected is a separate fact.
+         * @enum {string}
+         */
         CandidateState: "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
         /** @description One field that an edit has changed. */
         Change: {
@@ -9013,8 +9013,8 @@ export interface components {
             /** @description One sentence for the author of the client. */
             error: string;
             /**
-             * @description With `late`, and with `already_submitted` after a proctor's end: whether the command is kept, for staff to decide
-             *     about.
+             * @description With `late`, and with `already_submitted` after a proctor's end: whether the command is kept, for staff to
+             *     decide about.
              */
             kept?: boolean;
             /**
@@ -11454,6 +11454,10 @@ export interface components {
             createdBy: string;
             /** Format: date-time */
             doorsAt: string;
+            /**
+             * @description Who of the roster is on that of another sitting at the same time; absent for nobody, after the beginning, and in
+             *     lists.
+             */
             elsewhere?: components["schemas"]["CandidatesElsewhere"];
             /** Format: date-time */
             endedAt: string | null;
