@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use domain::sitting::values::ResultsRule;
-use domain::time::moment::Moment;
-use entities::{attempt, sitting};
-use sea_orm::sea_query::ExprTrait;
+use entities::{attempt, session, sitting};
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -31,12 +30,17 @@ pub async fn count_told(database: &Database, template_id: Uuid, sitting_id: Uuid
     if others.is_empty() {
         return Ok(0);
     }
-    // Whoever was ended before they began has seen nothing.
+    // Whoever was ended before they began has seen nothing. The attempt does not say it of those who ended at once.
+    let begun = Query::select()
+        .column(session::Column::SessionId)
+        .from(session::Entity)
+        .and_where(session::Column::SittingId.is_in(others))
+        .and_where(Expr::col(session::Column::StartedAtMs).lt(Expr::col(session::Column::CompletedAtMs)))
+        .to_owned();
     let finished = attempt::Entity::find()
-        .filter(Column::SittingId.is_in(others))
+        .filter(Column::SessionId.in_subquery(begun))
         .filter(Column::TemplateId.eq(template_id))
-        .filter(Column::EndedAtMs.is_not_null())
-        .filter(Column::StartedAtMs.lt(Moment::LAST.milliseconds()));
+        .filter(Column::EndedAtMs.is_not_null());
     let newest = finished.clone().select_only().column(Column::Paper).order_by_desc(Column::EndedAtMs);
     let Some(paper) = newest.into_tuple::<String>().one(&database.read).await? else { return Ok(0) };
     let Some(template) = templates::find_in(&database.read, template_id).await? else { return Ok(0) };

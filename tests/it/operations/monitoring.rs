@@ -63,6 +63,8 @@ fn expressions() -> Vec<(&'static str, String)> {
 #[tokio::test]
 async fn whatever_is_asked_for_is_told() {
     let hall = Hall::open().await;
+    // Requests are counted when they have been answered.
+    assert_eq!(hall.anonymous().get("/api/school").await.status, 200);
     let exposition = hall.anonymous().get("/metrics").await.text();
     let mut told = samples(&exposition);
     assert!(told.len() > 25, "{told:?}");
