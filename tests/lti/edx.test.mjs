@@ -17,16 +17,15 @@ const TEACHER = { person: 900, role: "instructor" };
 const MEDIA = { score: "application/vnd.ims.lis.v1.score+json", members: "application/vnd.ims.lti-nrps.v2.membershipcontainer+json" };
 
 const hall = new Hall();
-let platform, registered, template, paper;
+let platform, registered;
+/** The questions of each sitting. Each has a paper of its own: one that another sitting needs is not released. */
+const papers = new Map();
 
 before(async () => {
   // The platform is on loopback, which is no public address.
   await hall.open({ WEBHOOK_ALLOW: "127.0.0.1" });
   platform = await Platform.open(hall.url);
   await platform.ask("change", { staff: STAFF });
-  const targets = { 1: 2, 2: 2, 3: 2, 4: 2, 5: 2 };
-  const made = await api("POST", "/api/admin/test-templates", { name: "Maths", grades: [5], mode: "standard", durationMinutes: 15, standardTargets: targets });
-  [template, paper] = [made.template.id, made.template.standardQuestions];
   const { issuer, clientId, deploymentId, authorization, token, jwks } = platform.facts;
   const facts = { name: "Open edX", issuer, clientId, endpoints: { authorization, token, jwks }, deployments: [{ id: deploymentId, state: "active" }] };
   const { id } = (await api("POST", "/api/admin/lti/platforms", facts)).platform;
@@ -59,8 +58,11 @@ async function until(what, ask, holds) {
 /** A sitting whose results are held, for these people of the course. */
 async function plan(name, people) {
   const now = new Date().toISOString();
-  const planned = { name, templateId: template, startsAt: now, doorsAt: now, start: "own", results: "held" };
+  const targets = { 1: 2, 2: 2, 3: 2, 4: 2, 5: 2 };
+  const { template } = await api("POST", "/api/admin/test-templates", { name, grades: [5], mode: "standard", durationMinutes: 15, standardTargets: targets });
+  const planned = { name, templateId: template.id, startsAt: now, doorsAt: now, start: "own", results: "held" };
   const { id } = (await api("POST", "/api/admin/sittings", planned)).sitting;
+  papers.set(id, template.standardQuestions);
   if (people.length > 0) await api("PUT", `/api/admin/sittings/${id}/candidates`, people.map((number) => ({ email: `user${number}@school.example`, name: `Student ${number}` })));
   return id;
 }
@@ -99,7 +101,9 @@ function attemptOf(page) {
 
 /** Answers a number of questions rightly, and hands in. */
 async function handIn({ sessionId, token }, right) {
-  const answers = paper.slice(0, right).map(({ id, answer }, index) => ({ type: "answer", seq: index + 1, questionId: id, selected: answer }));
+  const { questionIds } = await api("GET", `/api/live/${sessionId}`, undefined, token);
+  const keys = new Map([...papers.values()].flat().map(({ id, answer }) => [id, answer]));
+  const answers = questionIds.slice(0, right).map((id, index) => ({ type: "answer", seq: index + 1, questionId: id, selected: keys.get(id) }));
   const ended = await api("POST", `/api/live/${sessionId}/commands`, { commands: [...answers, { type: "submit", seq: right + 1 }] }, token);
   assert.equal(ended.state, "submitted");
 }
@@ -157,7 +161,7 @@ test("a teacher places a sitting, a student sits it from the course, and the sco
   }
 
   // A corrected key makes a new version, and that a later score.
-  const corrected = { questionId: paper[9].id, kind: "all", scope: { sittingId: sitting } };
+  const corrected = { questionId: papers.get(sitting)[9].id, kind: "all", scope: { sittingId: sitting } };
   await api("POST", "/api/manager/corrections", corrected);
   const later = await graded("final", 1, ({ timestamp }) => timestamp > score.timestamp);
   assert.ok(later.scoreGiven > score.scoreGiven, JSON.stringify(later));
