@@ -34,7 +34,7 @@ pub async fn count_undecided(connection: &impl ConnectionTrait, sitting_id: Uuid
         .and_where(attempt::Column::SittingId.eq(sitting_id))
         .to_owned();
     let query = late_work::Entity::find().filter(Column::SessionId.in_subquery(of_sitting));
-    // Visits of questions are kept too, and are no changes.
+    // Visits of questions and what stood already are kept too, and are no changes.
     let query = query.filter(Column::Changes.gt(0)).filter(Column::Accepted.eq(0)).filter(Column::Declined.eq(0));
     query.count(connection).await
 }

@@ -46,7 +46,7 @@ impl Seat {
         let stamp = Stamp { line: command.line, seq: command.seq };
         let late = LateCommand { question_id, change, stamp, at: command.at, received_at: now };
         let is_saved = self.attempt.has_set(&late);
-        LateArrival { arrived: ArrivedCommand::of(late, drawing), fault, is_saved }
+        LateArrival { arrived: ArrivedCommand::of(&self.attempt, late, drawing), fault, is_saved }
     }
 
     /// Keeps a command of the socket as soon as the database is free. Until it is answered, `saved` stays below it.

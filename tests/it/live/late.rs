@@ -235,6 +235,18 @@ async fn accepted_work_that_changes_nothing_makes_no_version() {
 }
 
 #[tokio::test]
+async fn what_says_no_more_than_what_stands_is_kept_and_is_no_change() {
+    let mut late = Late::new().await;
+    let mut same = answer(&late.ada.paper[0], late.bank.key(&late.ada.paper[0]));
+    same["timeTaken"] = json!(9);
+    assert_eq!(kept(&late.send(vec![same]).await), [true]);
+    let seen = late.read().await;
+    assert_eq!((&seen["seen"], &seen["late"]["changes"]), (&json!(1), &json!(0)));
+    late.send_right(1..2).await;
+    assert_eq!(late.read().await["late"]["changes"], 1);
+}
+
+#[tokio::test]
 async fn the_socket_answers_late_too_when_it_is_kept_also_without_a_seat() {
     let mut late = Late::new().await;
     // The seat leaves memory long before.
