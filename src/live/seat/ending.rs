@@ -208,11 +208,13 @@ impl Seat {
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
         let (finished, stored_result) = (Finished { session, receipt, webhook_url }, outcome.stored_result.clone());
         let reopening = self.reopening.clone();
+        let standing = reopening.as_ref().map(|_| Box::new(self.attempt.clone()));
         writes.push(Write::Finish(Box::new(Finish {
             finished,
             ending,
             drawn,
             reopening,
+            standing,
             shows_answers,
             begins_stage,
             stored_result,
