@@ -122,7 +122,8 @@ impl Seat {
 
     /// Whether a command that is refused so is to be kept: the clock has ended the test, and the time is not given back
     /// for an outage, or a proctor has, who may not have known that a device without a network still held answers. What
-    /// comes after the student's own submission is not: they have said that they are done. Nor is what comes from
+    /// comes after the student's own submission is not: they have said that they are done; but the device that a
+    /// proctor's end has found without a network may come after a test that went on elsewhere. Nor is what comes from
     /// whoever was ended while they waited: they have no part in the paper.
     pub(super) fn keeps_late(&self, fault: &Fault) -> bool {
         if self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun) {
@@ -131,7 +132,7 @@ impl Seat {
         let reason = self.attempt.ending().map(|ending| ending.reason);
         match fault.code {
             Code::Late => reason.is_none_or(|reason| reason == Reason::Deadline),
-            Code::AlreadySubmitted => reason == Some(Reason::Proctor),
+            Code::AlreadySubmitted => reason == Some(Reason::Proctor) || self.had_proctors_end,
             _ => false,
         }
     }
