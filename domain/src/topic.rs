@@ -70,6 +70,12 @@ impl TopicSpellings {
         spelling.to_owned()
     }
 
+    /// The same for a question that has a topic already: who writes that very topic otherwise means it, whether they mend
+    /// its spelling or take a mend back.
+    pub fn spell_edited(&mut self, topic: &str, own: Option<&str>) -> String {
+        if own.is_some_and(|own| key_of(own) == key_of(topic)) { topic.to_owned() } else { self.spell(topic) }
+    }
+
     fn add(&mut self, topic: &str) {
         self.spelled.insert(topic.to_owned());
         self.usual.entry(key_of(topic)).or_insert_with(|| topic.to_owned());
@@ -112,6 +118,16 @@ mod tests {
         assert_eq!(spellings.spell("Fractions"), "Phân số", "the only one of the bank");
         let mut both = TopicSpellings::of(["Phân số", "Phân số", "Fractions"]);
         assert_eq!(both.spell("phân số"), "Fractions", "the name that is shown in both languages");
+    }
+
+    #[test]
+    fn a_question_may_have_its_own_topic_in_another_spelling() {
+        let mut spellings = TopicSpellings::of(["hình  học", "clOcks", "Phân số"]);
+        for (own, typed) in [("hình  học", "Hình học"), ("clOcks", "Clocks"), ("Phân số", "Fractions")] {
+            assert_eq!(spellings.spell_edited(typed, Some(own)), typed);
+        }
+        assert_eq!(spellings.spell_edited("Clocks", Some("hình  học")), "clOcks", "that of other questions");
+        assert_eq!(spellings.spell_edited("Clocks", None), "clOcks");
     }
 
     #[test]
