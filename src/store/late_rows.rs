@@ -25,8 +25,8 @@ pub async fn find_late_rows(
     Ok(found)
 }
 
-/// Counts the finished tests of a sitting to which work came after their end about which nobody has decided. About
-/// that of a reopened test nobody can decide before its next end.
+/// Counts the finished tests of a sitting to which work came after their end, about none of which anybody has decided.
+/// About that of a reopened test nobody can decide before its next end.
 pub async fn count_undecided(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<u64, DbErr> {
     use late_work::Column;
     let of_sitting = Query::select()
