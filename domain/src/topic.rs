@@ -80,8 +80,8 @@ impl TopicSpellings {
         new.to_owned()
     }
 
-    /// The same for a question that has a topic already: who writes that very topic otherwise means it, whether they mend
-    /// its spelling or take a mend back.
+    /// The same for a question that has a topic already: who writes that very topic otherwise means it, whether they
+    /// mend its spelling or take a mend back.
     pub fn spell_edited(&mut self, topic: &str, own: Option<&str>) -> String {
         if own.is_some_and(|own| key_of(own) == key_of(topic)) { topic.to_owned() } else { self.spell(topic) }
     }
