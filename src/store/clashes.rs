@@ -74,7 +74,7 @@ async fn find_near(database: &Database, of: &Sitting, minutes: u32) -> Result<Ve
         .filter(Column::EndedAtMs.is_null())
         .filter(Column::StartsAtMs.lt(starts_at.saturating_add(lasts(minutes.into()))))
         .filter(Column::StartsAtMs.gt(starts_at.saturating_sub(DAY_MILLISECONDS)))
-        // Those that start last are the most likely to meet it. Most of the first are over, and nobody has released them.
+        // Those that start last are the most likely to meet it: most of the first are over and not released yet.
         .order_by_desc(Column::StartsAtMs)
         .order_by_desc(Column::Id)
         .limit(NEAR_SITTINGS_MAX)
