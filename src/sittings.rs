@@ -245,24 +245,33 @@ impl Sittings {
         Ok(FileName::of(&parts, ending))
     }
 
-    /// The sitting as those who manage it see it.
-    pub async fn shown(&self, managed: &ManagedSitting) -> Result<OneSitting, Error> {
+    /// The sitting as one of those who manage it sees it.
+    pub async fn shown(&self, caller: &Identity, managed: &ManagedSitting) -> Result<OneSitting, Error> {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
         let practice = self.changes.embargo.withheld().await?.practice_of(managed.sitting.id);
         let view = SittingView::of(&managed.sitting, &managed.template, &overview, now).with_practice(practice);
         let sitting = match overview.state {
-            SittingState::Draft | SittingState::Open => self.with_warnings(managed, view).await?,
+            SittingState::Draft | SittingState::Open => self.with_warnings(caller, managed, view).await?,
             SittingState::Running | SittingState::Ended => view,
         };
         Ok(OneSitting { sitting, ends: None })
     }
 
     /// The view of a sitting that is to come, with what may be wrong with its plan.
-    async fn with_warnings(&self, managed: &ManagedSitting, view: SittingView) -> Result<SittingView, Error> {
+    async fn with_warnings(
+        &self,
+        caller: &Identity,
+        managed: &ManagedSitting,
+        view: SittingView,
+    ) -> Result<SittingView, Error> {
         let ManagedSitting { sitting, template } = managed;
         let known_from = known_papers::count_told(&self.database, sitting.template_id, sitting.id).await?;
-        let clashes = clashes::find_clashes(&self.database, sitting, template.duration_minutes).await?;
+        let mut clashes = clashes::find_clashes(&self.database, sitting, template.duration_minutes).await?;
+        // A sitting of other grades is named to nobody who could not open it.
+        let headers = load_headers(&self.database, clashes.sittings.iter().map(|one| one.template_id)).await?;
+        let is_theirs = |template: &TemplateHeader| may_manage(caller, &template.grades);
+        clashes.sittings.retain(|one| headers.get(&one.template_id).is_some_and(is_theirs));
         let sat_before =
             counted_attempts::count_candidates_by_link(&self.database, sitting.id, sitting.template_id).await?;
         Ok(view.with_known_from(known_from).with_clashes(clashes).with_sat_by_link(sat_before))

@@ -56,18 +56,34 @@ impl TopicSpellings {
         spellings
     }
 
-    /// The spelling under which this topic is stored. A new topic is known from then on.
+    /// The spelling under which a topic that was typed is stored. A new topic is known from then on.
     pub fn spell(&mut self, topic: &str) -> String {
+        let new = KNOWN.get(&key_of(topic)).copied().unwrap_or(topic);
+        self.spell_or(topic, new)
+    }
+
+    /// The same of a topic in a file. A bank that has no such topic yet gets it as it is written there: templates name
+    /// topics exactly, and an export is read back as it was.
+    pub fn spell_imported(&mut self, topic: &str) -> String {
+        self.spell_or(topic, topic)
+    }
+
+    /// The spelling of the bank, or else the new one.
+    fn spell_or(&mut self, topic: &str, new: &str) -> String {
         if self.spelled.contains(topic) {
             return topic.to_owned();
         }
-        let key = key_of(topic);
-        if let Some(usual) = self.usual.get(&key) {
+        if let Some(usual) = self.usual.get(&key_of(topic)) {
             return usual.clone();
         }
-        let spelling = KNOWN.get(&key).copied().unwrap_or(topic);
-        self.add(spelling);
-        spelling.to_owned()
+        self.add(new);
+        new.to_owned()
+    }
+
+    /// The same for a question that has a topic already: who writes that very topic otherwise means it, whether they
+    /// mend its spelling or take a mend back.
+    pub fn spell_edited(&mut self, topic: &str, own: Option<&str>) -> String {
+        if own.is_some_and(|own| key_of(own) == key_of(topic)) { topic.to_owned() } else { self.spell(topic) }
     }
 
     fn add(&mut self, topic: &str) {
@@ -112,6 +128,24 @@ mod tests {
         assert_eq!(spellings.spell("Fractions"), "Phân số", "the only one of the bank");
         let mut both = TopicSpellings::of(["Phân số", "Phân số", "Fractions"]);
         assert_eq!(both.spell("phân số"), "Fractions", "the name that is shown in both languages");
+    }
+
+    #[test]
+    fn a_file_brings_its_new_topics_as_they_are_written() {
+        let mut spellings = TopicSpellings::of(["Decimals"]);
+        assert_eq!(spellings.spell_imported("Phân số"), "Phân số");
+        assert_eq!(spellings.spell_imported("FRACTIONS"), "Phân số", "known from then on");
+        assert_eq!(spellings.spell_imported("Số thập phân"), "Decimals", "the bank has it");
+    }
+
+    #[test]
+    fn a_question_may_have_its_own_topic_in_another_spelling() {
+        let mut spellings = TopicSpellings::of(["hình  học", "clOcks", "Phân số"]);
+        for (own, typed) in [("hình  học", "Hình học"), ("clOcks", "Clocks"), ("Phân số", "Fractions")] {
+            assert_eq!(spellings.spell_edited(typed, Some(own)), typed);
+        }
+        assert_eq!(spellings.spell_edited("Clocks", Some("hình  học")), "clOcks", "that of other questions");
+        assert_eq!(spellings.spell_edited("Clocks", None), "clOcks");
     }
 
     #[test]

@@ -157,14 +157,15 @@ pub async fn apply(
     }
 }
 
-/// Gives the questions the topics of their banks: `fractions` and `Phân số` are no topics beside `Fractions`.
+/// Gives the questions the topics of their banks: `fractions` and `Phân số` are no topics beside `Fractions`, if the
+/// bank has that.
 async fn spell_topics(provider: &dyn Provider, rows: &mut QuestionRows) -> Result<(), Error> {
     let mut spellings: HashMap<Grade, TopicSpellings> = HashMap::new();
     for grade in rows.grades() {
         let bank = provider.bank(grade).await?;
         spellings.insert(grade, TopicSpellings::of(bank.iter().map(|question| question.topic.as_str())));
     }
-    rows.spell_topics(&mut |grade, topic| spellings.entry(grade).or_default().spell(topic));
+    rows.spell_topics(&mut |grade, topic| spellings.entry(grade).or_default().spell_imported(topic));
     Ok(())
 }
 

@@ -130,7 +130,12 @@ pub async fn edit(
     let seen = before.unwrap_or_default();
     staff.reviewing(grade)?;
     let updates = match updates.topic().map(str::to_owned) {
-        Some(topic) => updates.with_topic(banks.of(grade).await?.topic_spellings().spell(&topic)),
+        Some(topic) => {
+            let bank = banks.of(grade).await?;
+            let own = bank.keyed.iter().find(|question| *question.id == *question_id);
+            let own = own.map(|question| &*question.topic);
+            updates.with_topic(bank.topic_spellings().spell_edited(&topic, own))
+        }
         None => updates,
     };
     let asked = EditRequest { question_id: &question_id, grade, updates, seen, comment, editor: &staff.0 };

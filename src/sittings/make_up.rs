@@ -75,8 +75,8 @@ pub async fn make_up(asked: LaterRequest, service: Data<Sittings>) -> Result<Htt
     let of_first = first.sitting.plan.clone();
     // Nobody but those who missed the first need know of it, unless the request says so.
     let plan = SittingPlan { name: with_suffix(&of_first.name), publish: false, ..of_first };
-    let second = service.plan_later(caller, first, missing, plan, asked).await?;
-    answer(&service, second).await
+    let second = service.plan_later(&caller, first, missing, plan, asked).await?;
+    answer(&service, &caller, second).await
 }
 
 /// The candidates who are named, or those who were absent.

@@ -128,7 +128,7 @@ struct ElsewhereView {
     /// How many.
     #[schema(minimum = 1)]
     candidates: u64,
-    /// The other sittings, by their starts.
+    /// The other sittings that the caller manages, by their starts.
     sittings: Vec<ElsewhereSitting>,
 }
 
@@ -224,7 +224,7 @@ impl SittingView {
     #[must_use]
     pub fn with_clashes(self, clashes: Clashes) -> Self {
         let Clashes { candidates, sittings } = clashes;
-        let sittings = sittings.into_iter().map(|(id, name)| ElsewhereSitting { id, name }).collect();
+        let sittings = sittings.into_iter().map(|one| ElsewhereSitting { id: one.id, name: one.name }).collect();
         Self { elsewhere: (candidates > 0).then_some(ElsewhereView { candidates, sittings }), ..self }
     }
 

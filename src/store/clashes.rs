@@ -20,8 +20,17 @@ const DAY_MILLISECONDS: i64 = 24 * 60 * MINUTE_MILLISECONDS;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Clashes {
     pub candidates: u64,
-    /// The id and the name of each, by their starts.
-    pub sittings: Vec<(Uuid, String)>,
+    /// By their starts.
+    pub sittings: Vec<ClashingSitting>,
+}
+
+/// A sitting at the time of another.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ClashingSitting {
+    pub id: Uuid,
+    pub name: String,
+    /// Its grades decide who may see it.
+    pub template_id: Uuid,
 }
 
 /// Finds who of this sitting is elsewhere at its planned time, with the usual minutes of both.
@@ -30,7 +39,7 @@ pub async fn find_clashes(database: &Database, of: &Sitting, minutes: u32) -> Re
     if near.is_empty() {
         return Ok(Clashes::default());
     }
-    let ids: Vec<Uuid> = near.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<Uuid> = near.iter().map(|one| one.id).collect();
     let own = vec![of.id];
     let here = candidate::Entity::find().filter(candidate::Column::SittingId.eq(of.id)).filter(is_also_in(&ids));
     let candidates = here.count(&database.read).await?;
@@ -46,35 +55,37 @@ pub async fn find_clashes(database: &Database, of: &Sitting, minutes: u32) -> Re
         .into_tuple()
         .all(&database.read)
         .await?;
-    Ok(Clashes { candidates, sittings: near.into_iter().filter(|(id, _)| there.contains(id)).collect() })
+    Ok(Clashes { candidates, sittings: near.into_iter().filter(|one| there.contains(&one.id)).collect() })
 }
 
 /// The sittings that are not over and that meet the time of this one.
-async fn find_near(database: &Database, of: &Sitting, minutes: u32) -> Result<Vec<(Uuid, String)>, DbErr> {
+async fn find_near(database: &Database, of: &Sitting, minutes: u32) -> Result<Vec<ClashingSitting>, DbErr> {
     use sitting::Column;
     let lasts = |minutes: i64| minutes.saturating_mul(MINUTE_MILLISECONDS);
     let starts_at = of.plan.starts_at.milliseconds();
     let to_template =
         sitting::Entity::belongs_to(template::Entity).from(Column::TemplateId).to(template::Column::Id).into();
-    let rows: Vec<(Uuid, String, i64, i32)> = sitting::Entity::find()
+    let rows: Vec<(Uuid, String, Uuid, i64, i32)> = sitting::Entity::find()
         .select_only()
-        .columns([Column::Id, Column::Name, Column::StartsAtMs])
+        .columns([Column::Id, Column::Name, Column::TemplateId, Column::StartsAtMs])
         .column(template::Column::DurationMinutes)
         .join(JoinType::InnerJoin, to_template)
         .filter(Column::Id.ne(of.id))
         .filter(Column::EndedAtMs.is_null())
         .filter(Column::StartsAtMs.lt(starts_at.saturating_add(lasts(minutes.into()))))
         .filter(Column::StartsAtMs.gt(starts_at.saturating_sub(DAY_MILLISECONDS)))
-        .order_by_asc(Column::StartsAtMs)
-        .order_by_asc(Column::Id)
+        // Those that start last are the most likely to meet it: most of the first are over and not released yet.
+        .order_by_desc(Column::StartsAtMs)
+        .order_by_desc(Column::Id)
         .limit(NEAR_SITTINGS_MAX)
         .into_tuple()
         .all(&database.read)
         .await?;
-    let meets = |(_, _, start, minutes): &(Uuid, String, i64, i32)| {
+    let meets = |(_, _, _, start, minutes): &(Uuid, String, Uuid, i64, i32)| {
         start.saturating_add(lasts(i64::from(*minutes))) > starts_at
     };
-    Ok(rows.into_iter().filter(meets).map(|(id, name, _, _)| (id, name)).collect())
+    let meeting = rows.into_iter().rev().filter(meets);
+    Ok(meeting.map(|(id, name, template_id, _, _)| ClashingSitting { id, name, template_id }).collect())
 }
 
 /// Whether a candidate is on the roster of one of these sittings too, by their address or their id.

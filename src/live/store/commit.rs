@@ -58,6 +58,7 @@ pub async fn commit(
         return entries::upsert_held(connection.get_postgres_connection_pool(), commits).await;
     }
     let transaction = database::begin(connection).await?;
+    let late_works = next_ends::lock_late_work(&transaction, commits).await?;
     // Sittings are locked before seats, as by everyone else.
     let outdated = sitting_entries::find_outdated(&transaction, commits).await?;
     next_ends::hold_sittings(&transaction, commits).await?;
@@ -90,6 +91,7 @@ pub async fn commit(
     let ended: Vec<Uuid> = finishes.iter().map(|finish| finish.finished.session.session_id).collect();
     claims::remove(&transaction, &ended).await?;
     insert_sessions(&transaction, &finishes, outbox, now).await?;
+    next_ends::recount_late_changes(&transaction, &late_works, &finishes).await?;
     transaction.commit().await?;
     Ok(lost)
 }

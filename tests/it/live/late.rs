@@ -202,6 +202,27 @@ async fn what_comes_after_the_students_own_submission_is_refused() {
 }
 
 #[tokio::test]
+async fn what_a_device_held_at_a_proctors_end_is_kept_after_a_submission_at_another_one() {
+    let hall = Hall::open().await;
+    let (bank, admin) = (hall.bank(5).await, hall.signed_in("admin").await);
+    let ada = hall.sit(short_test()).await;
+    let mut late = Late { hall, bank, admin, ada };
+    late.ada.cut();
+    late.disconnected().await;
+    let path = format!("/api/live/sessions/{}/orders", late.ada.session_id);
+    for kind in ["finish", "reopen"] {
+        let ordered = late.admin.post_json(&path, &json!({ "id": super::fresh_key(), "type": kind })).await;
+        assert_eq!(ordered.status, 200, "{}", ordered.text());
+        if kind == "finish" {
+            late.ended().await;
+        }
+    }
+    late.ada.elsewhere(&late.hall.base()).await.submit().await;
+    assert_eq!(kept_after_an_end(&late.send_right(0..2).await), [json!(true), json!(true)]);
+    assert_eq!(late.read().await["late"]["changes"], 2);
+}
+
+#[tokio::test]
 async fn a_receipt_names_the_commands_that_count() {
     let mut late = Late::new().await;
     late.send_right(1..10).await;
@@ -232,6 +253,18 @@ async fn accepted_work_that_changes_nothing_makes_no_version() {
     let jws = late.hall.receipt(&late.admin, &late.ada.session_id, "?version=1").await;
     let (said, first) = (late.hall.verified(&jws).await, &late.ada.paper[0]);
     assert_eq!(said["answers"][0], json!([first, late.bank.key(first), 1]), "the choice of the command in time");
+}
+
+#[tokio::test]
+async fn what_says_no_more_than_what_stands_is_kept_and_is_no_change() {
+    let mut late = Late::new().await;
+    let mut same = answer(&late.ada.paper[0], late.bank.key(&late.ada.paper[0]));
+    same["timeTaken"] = json!(9);
+    assert_eq!(kept(&late.send(vec![same]).await), [true]);
+    let seen = late.read().await;
+    assert_eq!((&seen["seen"], &seen["late"]["changes"]), (&json!(1), &json!(0)));
+    late.send_right(1..2).await;
+    assert_eq!(late.read().await["late"]["changes"], 1);
 }
 
 #[tokio::test]

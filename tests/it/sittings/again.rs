@@ -183,6 +183,22 @@ async fn a_paper_that_was_sat_and_released_is_known_until_it_is_drawn_anew() {
 }
 
 #[tokio::test]
+async fn a_sitting_of_other_grades_is_counted_and_not_named() {
+    let school = School::open().await;
+    let of_six = template(&school.admin, 6).await;
+    let sitting = school.sitting(60, json!({})).await;
+    let resit = school.sitting(60, json!({ "templateId": of_six, "name": "Resit Ada N." })).await;
+    for one in [&sitting, &resit] {
+        school.enrol(one, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    }
+    let manager = school.hall.staff_of("manager", 5).await;
+    let seen = manager.get(&path(&sitting)).await.json();
+    assert_eq!(seen["sitting"]["elsewhere"], json!({ "candidates": 1, "sittings": [] }));
+    let of_admin = json!({ "candidates": 1, "sittings": [{ "id": resit["id"], "name": "Resit Ada N." }] });
+    assert_eq!(school.read(&sitting).await["elsewhere"], of_admin);
+}
+
+#[tokio::test]
 async fn who_is_in_another_sitting_at_the_same_time_is_counted() {
     let school = School::open().await;
     let sitting = held(&school).await;
