@@ -3,6 +3,8 @@ import { attentions, reasonsOf } from "./attention";
 import { Roster } from "./roster";
 import { byCandidate, type Row } from "./row";
 import { candidateRow, deskRow } from "./testing/rows";
+import en from "./texts/en";
+import vi from "./texts/vi";
 import { isGone, Unheard } from "./unheard.svelte";
 
 const NINE = Date.parse("2026-01-05T09:00:00.000Z");
@@ -52,4 +54,15 @@ test("a device that may hold answers needs attention, and so does work that has 
   const late = { changes: 2, lateMs: 60_000, lastAt: at(60), offlineSince: null, accepted: 0, declined: 0 };
   const reasons = (changes: number) => reasonsOf({ ...row, late: { ...late, changes } }, undefined, { now: NINE, hasBegun: true }).reasons;
   expect([reasons(2), reasons(0)]).toEqual([["lateWork"], []]);
+});
+
+test("what a device held is decided about as late work, and a test is reopened only for who is to go on", () => {
+  for (const text of [en.finishOfflineThen, en.dismissUnheardLead]) {
+    expect(text).toMatch(/accept or decline it .*“Reopen…” only if the student is to go on/i);
+    expect(text).toContain(`“${en.lateWorkOne}”`);
+  }
+  for (const text of [vi.finishOfflineThen, vi.dismissUnheardLead]) {
+    expect(text).toMatch(/hãy chấp nhận hoặc từ chối .*Chỉ “Mở lại…” nếu cho học sinh làm tiếp/i);
+    expect(text).toContain(`“${vi.lateWorkOne}”`);
+  }
 });

@@ -182,7 +182,7 @@ const vi: DeskTexts = {
   finishLead: "Những gì đã lưu sẽ được nộp ngay. Việc kết thúc bài của một em có thể hoàn tác trong mười giây. Khi kết quả chưa công bố, trong một ngày vẫn có thể mở lại bài.",
   finishOffline: (count) => `${count === 1 ? "Máy này đang" : "Các máy này đang"} mất mạng. Những gì các em làm từ lúc đó chỉ nằm trên máy và không được nộp:`,
   finishOfflineSince: (name, time) => `${name}, từ ${time}`,
-  finishOfflineThen: "Sau khi kết thúc, hãy nối mạng lại cho máy khi trang bài thi còn mở: những gì máy còn giữ sẽ đến dưới dạng bài đến muộn, và “Mở lại…” sẽ nhận vào bài.",
+  finishOfflineThen: "Sau khi kết thúc, hãy nối mạng lại cho máy khi trang bài thi còn mở: những gì máy còn giữ sẽ đến dưới dạng bài đến muộn. Hãy chấp nhận hoặc từ chối ở “Bài đến muộn…”. Chỉ “Mở lại…” nếu cho học sinh làm tiếp: những gì máy gửi lại khi đó được tính như làm đúng giờ.",
   finishYes: (people) => `Đồng ý, kết thúc ${number(people)} bài`,
   cancel: "Thôi",
   messageOne: "Nhắn tin…",
@@ -548,7 +548,7 @@ const vi: DeskTexts = {
   dismissGo: "được về",
   dismissStay: "ở lại",
   dismissUnheard: (count) => `${number(count)} máy mất mạng lúc kết thúc và có thể còn giữ câu trả lời.`,
-  dismissUnheardLead: "Hãy nối mạng lại cho từng máy khi trang bài thi còn mở, hoặc lưu bài ra tệp trên máy đó. Những gì máy còn giữ sẽ nằm trong “Bài đến muộn…” của học sinh, và “Mở lại…” sẽ nhận vào bài.",
+  dismissUnheardLead: "Hãy nối mạng lại cho từng máy khi trang bài thi còn mở, hoặc lưu bài ra tệp trên máy đó. Những gì máy còn giữ sẽ nằm trong “Bài đến muộn…” của học sinh: hãy chấp nhận hoặc từ chối ở đó. Chỉ “Mở lại…” nếu cho học sinh làm tiếp.",
   dismissUnheardTile: "mất mạng lúc kết thúc",
   dismissLooked: (name) => `${name}: trên máy không còn gì`,
   // Keys
