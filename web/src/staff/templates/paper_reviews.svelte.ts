@@ -2,14 +2,15 @@
 // over what somebody else has decided meanwhile.
 
 import { get, send, type Answer } from "../api";
+import { changesBetween } from "../questions/draft";
 import type { FullTemplate, TemplateQuestion } from "./shapes";
 import { questionsOfForms, type Decisions } from "./standing";
 
 /** A bank of thousands of questions is several megabytes. */
 const PATIENCE_MS = 60_000;
 
-/** `meanwhile`: somebody else has decided, which is shown from now on. */
-export type PaperApproval = { kind: "done" | "meanwhile" } | { kind: "failed"; answer: Answer<unknown> };
+/** `meanwhile`: somebody else has decided, which is shown from now on. `edited`: it is not the question any more that the page shows. */
+export type PaperApproval = { kind: "done" | "meanwhile" | "edited" } | { kind: "failed"; answer: Answer<unknown> };
 
 export class PaperReviews {
   /** Undefined until those of all grades are known. */
@@ -33,6 +34,8 @@ export class PaperReviews {
     if (now.kind !== "done") return { kind: "failed", answer: now };
     this.decisions = { ...this.decisions, ...now.value.reviews };
     if (!this.isPending(id)) return { kind: "meanwhile" };
+    const present = now.value.questions.find((one) => one.id === id);
+    if (present === undefined || changesBetween(question, present).length > 0) return { kind: "edited" };
     return this.#decide(question, "approved");
   }
 

@@ -213,6 +213,7 @@ const en = {
   approveOf: (place: number) => `Approve question ${number(place)}`,
   approvedOne: "Approved.",
   decidedMeanwhile: "Somebody else has decided on this question meanwhile. The page shows it as it is now.",
+  editedMeanwhile: "This question was changed in the bank meanwhile, and is not approved. The page shows it as it is now.",
   toPending: "Go to the first of them",
   paperKeys: { all: "J and K move, Enter shows the key, A approves, S swaps.", named: "Enter shows the key." },
   formKeys: { all: "J and K move, Enter shows the key, A approves.", named: "Enter shows the key." },

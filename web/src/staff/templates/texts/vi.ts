@@ -212,6 +212,7 @@ const vi: TemplateTexts = {
   approveOf: (place) => `Duyệt câu ${number(place)}`,
   approvedOne: "Đã duyệt.",
   decidedMeanwhile: "Trong lúc đó người khác đã quyết định về câu này. Trang đang hiện trạng thái mới nhất.",
+  editedMeanwhile: "Trong lúc đó câu này đã được sửa trong ngân hàng nên chưa được duyệt. Trang đang hiện nội dung mới nhất.",
   toPending: "Đến câu đầu tiên trong số đó",
   paperKeys: { all: "J và K để di chuyển, Enter hiện đáp án, A duyệt, S đổi câu.", named: "Enter hiện đáp án." },
   formKeys: { all: "J và K để di chuyển, Enter hiện đáp án, A duyệt.", named: "Enter hiện đáp án." },
