@@ -15,17 +15,26 @@ export type PaperApproval = { kind: "done" | "meanwhile" | "edited" } | { kind: 
 export class PaperReviews {
   /** Undefined until those of all grades are known. */
   decisions = $state.raw<Decisions>();
+  /** Those that the reader has written, which somebody else has to approve. */
+  #own = $state.raw<ReadonlySet<string>>(new Set());
 
   async load(template: FullTemplate): Promise<void> {
     const grades = [...new Set([...template.grades, ...questionsOfForms(template).map(({ grade }) => grade)])];
     const answers = await Promise.all(grades.map((grade) => get("/api/review/questions", { grade }, PATIENCE_MS)));
-    const known = answers.flatMap((answer) => (answer.kind === "done" ? [answer.value.reviews] : []));
-    if (known.length === answers.length) this.decisions = Object.assign({}, ...known) as Decisions;
+    const known = answers.flatMap((answer) => (answer.kind === "done" ? [answer.value] : []));
+    if (known.length < answers.length) return;
+    this.decisions = Object.assign({}, ...known.map(({ reviews }) => reviews)) as Decisions;
+    this.#own = new Set(known.flatMap(({ own = [] }) => own));
   }
 
   /** Whether nobody has decided on it, as far as is known. */
   isPending(id: string): boolean {
     return this.decisions !== undefined && (this.decisions[id]?.status ?? "pending") === "pending";
+  }
+
+  /** Whether it waits for a decision that the reader may give. */
+  mayApprove(id: string): boolean {
+    return this.isPending(id) && !this.#own.has(id);
   }
 
   async approve(question: TemplateQuestion): Promise<PaperApproval> {

@@ -222,6 +222,7 @@ const en = {
     `${plural(count, "question of this paper is", "questions of this paper are")} flagged: a reviewer says that something is wrong. Swap or mend ${count === 1 ? "it" : "them"}.`,
   approvedOf: (approved: number, all: number) => `${number(approved)} of ${questions(all)} approved.`,
   pending: (count: number) => `${number(count)} ${count === 1 ? "is" : "are"} pending: no reviewer has approved ${count === 1 ? "it" : "them"} yet.`,
+  pendingOwn: (count: number) => `You have written ${number(count)} of them, so another person has to approve ${count === 1 ? "it" : "those"}.`,
   swapTitle: (place: number) => `Swap question ${number(place)}`,
   inPaper: "In the paper now",
   loadingCandidates: "Looking for other questions…",

@@ -220,6 +220,7 @@ const vi: TemplateTexts = {
   flagged: (count) => `${questions(count)} trong đề bị đánh dấu: người duyệt cho rằng có chỗ sai. Hãy đổi câu khác hoặc sửa lại.`,
   approvedOf: (approved, all) => `Đã duyệt ${number(approved)} trong ${questions(all)}.`,
   pending: (count) => `${number(count)} câu còn chờ duyệt: chưa có người duyệt nào đồng ý.`,
+  pendingOwn: (count) => `Trong đó có ${number(count)} câu do thầy cô soạn nên phải để một người khác duyệt.`,
   swapTitle: (place) => `Đổi câu ${number(place)}`,
   inPaper: "Đang có trong đề",
   loadingCandidates: "Đang tìm câu khác…",
