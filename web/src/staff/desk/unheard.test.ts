@@ -35,9 +35,20 @@ test("whose device had no connection at the end is remembered until it comes bac
   expect(after({}, gone, ended, { ...ended, late }).keys, "its work has come").toEqual([]);
   expect(after({}, gone, ended, { ...ended, lastSeenAt: at(60) }).keys, "it has come back with nothing").toEqual([]);
   expect(after({}, gone, ended, { state: "active" }).keys, "reopened").toEqual([]);
+  expect(after({}, gone, ended, { ...ended, late: { ...late, changes: 0 } }).keys, "visits alone are no answers").toEqual(["1"]);
   const looked = after({}, gone, ended);
   looked.settle("1");
   expect(looked.size).toBe(0);
+});
+
+test("who is offline at the second end of a reopened test is remembered, whatever has come after the first", () => {
+  const late = { changes: 2, lateMs: 1_000, lastAt: at(3), offlineSince: at(1), accepted: 0, declined: 0 };
+  const reopened: Partial<Row>[] = [{}, gone, ended, { ...ended, late }, { lastSeenAt: at(4) }, { ...gone, lastSeenAt: at(4) }];
+  expect(after(...reopened, { ...ended, late, lastSeenAt: at(4) }).keys).toEqual(["1"]);
+  expect(after(...reopened, { ...ended, late }).keys, "an older time is stored").toEqual(["1"]);
+  const more = { ...late, changes: 5, lastAt: at(7) };
+  expect(after(...reopened, { ...ended, late, lastSeenAt: at(4) }, { ...ended, late: more, lastSeenAt: at(4) }).keys, "its work has come").toEqual([]);
+  expect(after(...reopened, { ...ended, late: more, lastSeenAt: at(4) }).keys, "with the end").toEqual([]);
 });
 
 test("who is gone is who is not heard, on whatever road", () => {
