@@ -383,7 +383,7 @@ const en = {
   newPaperShort: (name: string) => `The bank has too few questions for ${name}. Look at the template before the exam.`,
   plannedWithPaper: (name: string, paper: string) => `${name} is planned, with the new paper ${paper}.`,
   lackElsewhere: (count: number) => `${candidates(count)} ${count === 1 ? "is" : "are"} in another sitting at this time:`,
-  lackKnown: (count: number) => `${candidates(count)} ${count === 1 ? "has" : "have"} sat this paper in another sitting and may see ${count === 1 ? "its" : "their"} results: it is known.`,
+  lackKnown: (count: number) => `${candidates(count)} ${count === 1 ? "has" : "have"} sat this paper in another sitting and may see their results: it is known.`,
   takeNewPaper: "Take new questions, same settings",
   newPaperTaken: (paper: string) => `The paper is now ${paper}, with new questions.`,
   againPaper: "The paper stays the same too, and whoever has written it knows it. Choose another template for another one.",
