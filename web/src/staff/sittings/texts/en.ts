@@ -379,7 +379,7 @@ const en = {
   againTimes: "All other times move with the start.",
   againSame: (name: string) => `The same: ${name}`,
   newPaper: (name: string) => `New questions, same settings as ${name}`,
-  newPaperNote: "Another template is made, and its questions are drawn anew from the bank. A few may be the same where the bank is small. Read them on the template’s page.",
+  newPaperNote: "Another template is made, and its questions are drawn anew from the bank, also in place of those that were chosen by hand. A few may be the same where the bank is small. Read them on the template’s page.",
   newPaperShort: (name: string) => `The bank has too few questions for ${name}. Look at the template before the exam.`,
   plannedWithPaper: (name: string, paper: string) => `${name} is planned, with the new paper ${paper}.`,
   lackElsewhere: (count: number) => `${candidates(count)} ${count === 1 ? "is" : "are"} in another sitting at this time:`,
