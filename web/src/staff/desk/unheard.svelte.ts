@@ -15,6 +15,11 @@ export function isGone(row: Row, offlineSince: number | undefined, now: number):
   return (offlineSince !== undefined && seenAt <= offlineSince) || now - Math.max(offlineSince ?? 0, seenAt) > OFFLINE_AFTER_MS;
 }
 
+/** Whether answers have come after the end since then. Those of an earlier end of a reopened test came before, and visits are none. */
+function hasSent({ late }: Row, since: string): boolean {
+  return late !== undefined && late.changes > 0 && late.lastAt > since;
+}
+
 export class Unheard {
   #keptAs: string;
   /** By key, when they were heard last, as the end found it. */
@@ -42,10 +47,13 @@ export class Unheard {
     const seenAt = this.#seenAt.get(key);
     if (seenAt !== undefined) {
       // It has come back, with work that staff decide about or without, or the test goes on.
-      const isHeard = row === undefined || row.state !== "submitted" || row.connected || row.late !== undefined || (row.lastSeenAt ?? "") > seenAt;
+      const isHeard = row === undefined || row.state !== "submitted" || row.connected || hasSent(row, seenAt) || (row.lastSeenAt ?? "") > seenAt;
       if (isHeard) this.settle(key);
-    } else if (row?.state === "submitted" && row.late === undefined && before !== undefined && isGone(before, offlineSince, now)) {
-      this.#seenAt.set(key, row.lastSeenAt ?? "");
+    } else if (row?.state === "submitted" && before !== undefined && isGone(before, offlineSince, now)) {
+      // What is stored of a test that has ended may be older than what the desk has seen.
+      const heardAt = [before.lastSeenAt ?? "", row.lastSeenAt ?? ""].sort().at(-1) ?? "";
+      if (hasSent(row, heardAt)) return;
+      this.#seenAt.set(key, heardAt);
       this.#keep();
     }
   }

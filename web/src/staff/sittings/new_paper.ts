@@ -44,3 +44,33 @@ export async function drawNewPaper(templateId: string, others: Iterable<string>)
 export function removeNewPaper({ id }: Pick<DrawnPaper, "id">): Promise<Answer<unknown>> {
   return send("DELETE", "/api/manager/test-templates/{id}", undefined, { params: { id } });
 }
+
+/**
+ * The paper that a dialog draws for the sitting that it plans: drawn once, also if the sitting is refused and planned again, and
+ * removed with the dialog if no sitting has it. Without one nothing would withhold its questions.
+ */
+export class PaperToBe {
+  #drawn: DrawnPaper | undefined;
+  #isPlanning = false;
+  #isClosed = false;
+
+  async planWith<T>(draw: () => Promise<Answer<DrawnPaper>>, plan: (paper: DrawnPaper) => Promise<Answer<T>>): Promise<Answer<T>> {
+    this.#isPlanning = true;
+    const drawing: Answer<DrawnPaper> = this.#drawn === undefined ? await draw() : { kind: "done", value: this.#drawn };
+    if (drawing.kind === "done") this.#drawn = drawing.value;
+    const answer: Answer<T> = drawing.kind === "done" ? await plan(drawing.value) : drawing;
+    this.#isPlanning = false;
+    if (answer.kind === "done") this.#drawn = undefined;
+    else if (this.#isClosed) this.close();
+    return answer;
+  }
+
+  /** What is being planned while the dialog is closed may still come to be. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#isPlanning || this.#drawn === undefined) return;
+    // A sitting that was planned although its answer was lost keeps its paper: the server does not remove it then.
+    void removeNewPaper(this.#drawn).then(() => readTemplates());
+    this.#drawn = undefined;
+  }
+}

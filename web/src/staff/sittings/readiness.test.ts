@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { allowed, isWithheldBy, lacks, lastEnd, waitsForItsTime } from "./readiness";
 import { candidate, room, sitting } from "./testing/school";
+import en from "./texts/en";
 
 test("a new sitting lacks people, and then seats, proctors and codes", () => {
   expect(lacks(sitting(), [])).toEqual([{ kind: "people" }]);
@@ -66,4 +67,8 @@ test("others hold up a release by time alone, until it has come", () => {
   const at = "2027-06-02T02:00:00.000Z";
   const of = (changes: Parameters<typeof sitting>[0]) => waitsForItsTime(sitting(changes));
   expect([of({ results: at }), of({ results: "held" }), of({ results: "now" }), of({ results: at, releasedAt: at })]).toEqual([true, false, false, false]);
+});
+
+test("one candidate who knows the paper may see their own results", () => {
+  expect(en.lackKnown(1)).toBe("1 candidate has sat this paper in another sitting and may see their results: it is known.");
 });

@@ -182,7 +182,7 @@ const en = {
   finishLead: "What is saved is handed in now. The end of one test can be undone for ten seconds. Until the results are released, a test can be reopened for a day.",
   finishOffline: (count: number) => `${count === 1 ? "This device is" : "These devices are"} offline. What was answered since then is only there, and is not handed in:`,
   finishOfflineSince: (name: string, time: string) => `${name}, since ${time}`,
-  finishOfflineThen: "After the end, bring the device back to the network with its page open: what it still holds then comes as late work, and “Reopen…” takes it in.",
+  finishOfflineThen: "After the end, bring the device back to the network with its page open: what it still holds then comes as late work. Accept or decline it in “Late work…”. “Reopen…” only if the student is to go on: what the device sends again then counts as done in time.",
   finishYes: (people: number) => (people === 1 ? "Yes, end the test" : `Yes, end ${number(people)} tests`),
   cancel: "Cancel",
   messageOne: "Message…",
@@ -549,7 +549,7 @@ const en = {
   dismissGo: "may go",
   dismissStay: "stays",
   dismissUnheard: (count: number) => `${plural(count, "device was", "devices were")} offline at the end and may still hold answers.`,
-  dismissUnheardLead: "Bring each back to the network with its page open, or have it save a file. What it held then stands in “Late work…” of the student, and “Reopen…” takes it in.",
+  dismissUnheardLead: "Bring each back to the network with its page open, or have it save a file. What it held then stands in “Late work…” of the student: accept or decline it there. “Reopen…” only if the student is to go on.",
   dismissUnheardTile: "offline at the end",
   dismissLooked: (name: string) => `${name}: nothing left on the device`,
   // Keys

@@ -349,7 +349,7 @@ const vi: PlanTexts = {
   againTimes: "Mọi giờ khác dời theo giờ bắt đầu.",
   againSame: (name) => `Như cũ: ${name}`,
   newPaper: (name) => `Câu hỏi mới, thiết lập như ${name}`,
-  newPaperNote: "Một đề mẫu khác được tạo, câu hỏi được rút lại từ ngân hàng. Nếu ngân hàng ít câu, có thể trùng vài câu. Hãy xem các câu ở trang của đề mẫu.",
+  newPaperNote: "Một đề mẫu khác được tạo, câu hỏi được rút lại từ ngân hàng, kể cả thay cho những câu đã chọn bằng tay. Nếu ngân hàng ít câu, có thể trùng vài câu. Hãy xem các câu ở trang của đề mẫu.",
   newPaperShort: (name) => `Ngân hàng không đủ câu hỏi cho ${name}. Hãy xem lại đề mẫu trước giờ thi.`,
   plannedWithPaper: (name, paper) => `Đã lên lịch ${name}, với đề mới ${paper}.`,
   lackElsewhere: (count) => `${students(count)} có ca thi khác vào giờ này:`,
