@@ -215,9 +215,14 @@ fn chosen(answers: &[Result<i64, String>], current: usize, known_line: i64) -> O
 impl DatabaseHost {
     /// The line on which this host takes writes, or why it takes none.
     async fn ask(&mut self) -> Result<i64, String> {
-        match timeout(ASK_TIMEOUT, self.look()).await {
+        let answer = timeout(ASK_TIMEOUT, self.look()).await;
+        match answer {
             Ok(Ok((true, _, _))) => Err("is a standby".to_owned()),
-            Ok(Ok((_, true, _))) => Err("is read only".to_owned()),
+            Ok(Ok((_, true, _))) => {
+                // A setting of the database holds as long as a connection that was opened with it, and not longer.
+                self.connection = None;
+                Err("is read only".to_owned())
+            }
             Ok(Ok((_, _, Some(line)))) => Ok(line),
             Ok(Ok(_)) => Err("does not say what it is".to_owned()),
             Ok(Err(sqlx::Error::Io(error))) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
