@@ -49,8 +49,12 @@ pub async fn insert(
 
 /// Returns whether a sign-in of this user has not ended.
 pub async fn exists(database: &Database, secret_hash: &[u8], email: &str) -> Result<bool, DbErr> {
+    is_there(&database.read, secret_hash, email).await
+}
+
+async fn is_there(connection: &impl ConnectionTrait, secret_hash: &[u8], email: &str) -> Result<bool, DbErr> {
     let known = Entity::find().filter(Column::SecretHash.eq(secret_hash)).filter(Column::Email.eq(email));
-    Ok(known.count(&database.read).await? > 0)
+    Ok(known.count(connection).await? > 0)
 }
 
 /// As [`exists`], and notes that it is used.
@@ -117,12 +121,18 @@ pub async fn end_of(database: &Database, email: &str) -> Result<(), DbErr> {
     transaction.commit().await
 }
 
-/// Ends all sign-ins of a user but one.
-pub async fn end_others(database: &Database, email: &str, kept: &[u8]) -> Result<(), DbErr> {
+/// Ends all sign-ins of a user but one. Returns false, and ends none, when that one has ended itself: whoever has a copy
+/// of it ends nothing more.
+pub async fn end_others(database: &Database, email: &str, kept: &[u8]) -> Result<bool, DbErr> {
     let transaction = database.begin().await?;
+    if !is_there(&transaction, kept, email).await? {
+        transaction.rollback().await?;
+        return Ok(false);
+    }
     let others = Entity::delete_many().filter(Column::Email.eq(email)).filter(Column::SecretHash.ne(kept));
     others.exec(&transaction).await?;
-    transaction.commit().await
+    transaction.commit().await?;
+    Ok(true)
 }
 
 /// All of them in the transaction of another change.
