@@ -194,6 +194,7 @@ impl Database {
             tracing::warn!("{PROXY_DROPS}");
         }
         trial.close().await?;
+        hosts.warn_of_loss().await;
         let primary = hosts.primary();
         let main = pool::postgres(connections, false, primary).connect_with(options.clone()).await?;
         let background = pool::postgres(BACKGROUND_CONNECTIONS, false, primary).connect_lazy_with(options.clone());

@@ -158,6 +158,20 @@ async fn a_standby_that_was_restarted_in_a_maintenance_is_followed_later() {
     eventually("it can write", async || (caller.get("/readyz").await.status == 200).then_some(())).await;
 }
 
+#[tokio::test]
+async fn a_host_that_could_lose_what_is_saved_is_told() {
+    need_services();
+    let mut pair = PostgresPair::open().await;
+    pair.standby.configure("fsync = off");
+    pair.standby.restart().await;
+    let (settings, _store) = settings_with(&pair.url(), &[]).await;
+    let process = Process::serve(&settings).await;
+    let warnings = || process.log().matches("a host of the database has fsync off").count();
+    assert_eq!(warnings(), 1, "{}", process.log());
+    pair.fail_over().await;
+    eventually("it is told of the new primary", async || (warnings() == 2).then_some(())).await;
+}
+
 /// HAProxy before the database, as `deploy/` has it, with the addresses of a test.
 struct DatabaseProxy {
     address: String,
