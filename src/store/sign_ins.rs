@@ -121,8 +121,8 @@ pub async fn end_of(database: &Database, email: &str) -> Result<(), DbErr> {
     transaction.commit().await
 }
 
-/// Ends all sign-ins of a user but one. Returns false, and ends none, when that one has ended itself: whoever has a copy
-/// of it ends nothing more.
+/// Ends all sign-ins of a user but one. Returns false, and ends none, when that one has ended itself: whoever has a
+/// copy of it ends nothing more.
 pub async fn end_others(database: &Database, email: &str, kept: &[u8]) -> Result<bool, DbErr> {
     let transaction = database.begin().await?;
     if !is_there(&transaction, kept, email).await? {
