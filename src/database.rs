@@ -87,6 +87,8 @@ pub struct Database {
     pub journal: DatabaseConnection,
     /// Held while the calendar is changed: each server makes one change at a time.
     pub calendar: Arc<Mutex<()>>,
+    /// Held while it is noted that a sign-in or a token is used: each server notes one use at a time.
+    pub noting: Arc<Mutex<()>>,
     background: BackgroundPools,
     is_read_only: bool,
     /// Shows a restore that the SQLite file is in use.
@@ -172,8 +174,16 @@ impl Database {
         // There is one writer, and whoever waits for it in the pool is served in turn. SQLite itself knows no turns.
         let background = BackgroundPools { read: readers, write: write.clone() };
         let in_use = Some(Arc::new(in_use));
-        let journal = write.clone();
-        Ok(Self { read, journal, write, calendar: Arc::default(), background, is_read_only: false, _in_use: in_use })
+        Ok(Self {
+            read,
+            journal: write.clone(),
+            write,
+            calendar: Arc::default(),
+            noting: Arc::default(),
+            background,
+            is_read_only: false,
+            _in_use: in_use,
+        })
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
@@ -184,6 +194,7 @@ impl Database {
             tracing::warn!("{PROXY_DROPS}");
         }
         trial.close().await?;
+        hosts.warn_of_loss().await;
         let primary = hosts.primary();
         let main = pool::postgres(connections, false, primary).connect_with(options.clone()).await?;
         let background = pool::postgres(BACKGROUND_CONNECTIONS, false, primary).connect_lazy_with(options.clone());
@@ -193,8 +204,16 @@ impl Database {
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
         let background = BackgroundPools { read: background.clone(), write: background };
-        let (write, calendar) = (read.clone(), Arc::default());
-        Ok(Self { read, write, journal, calendar, background, is_read_only: false, _in_use: None })
+        Ok(Self {
+            write: read.clone(),
+            read,
+            journal,
+            calendar: Arc::default(),
+            noting: Arc::default(),
+            background,
+            is_read_only: false,
+            _in_use: None,
+        })
     }
 
     /// Refuses a Postgres whose commits wait for no standby. SQLite has none.

@@ -67,6 +67,7 @@ pub mod stats;
 pub mod status_messages;
 pub mod templates;
 pub mod tokens;
+mod use_notes;
 pub mod users;
 pub mod version_rows;
 pub mod views;

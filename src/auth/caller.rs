@@ -193,11 +193,18 @@ impl Callers {
         Ok(was_there)
     }
 
-    /// Ends all sign-ins of a user but the one whose hash this is. API tokens stay.
-    pub async fn end_other_sign_ins(&self, email: &str, kept: &[u8; 32]) -> Result<(), Error> {
-        sign_ins::end_others(&self.database, email, kept).await?;
+    /// Whether the sign-in of a user with this hash has not ended, by the database: one that another server has ended
+    /// is still known here for [`CACHED_FOR`].
+    pub async fn is_signed_in(&self, email: &str, secret_hash: &[u8; 32]) -> Result<bool, Error> {
+        Ok(sign_ins::exists(&self.database, secret_hash, email).await?)
+    }
+
+    /// Ends all sign-ins of a user but the one whose hash this is. API tokens stay. False, and none ends, if that one
+    /// has ended itself.
+    pub async fn end_other_sign_ins(&self, email: &str, kept: &[u8; 32]) -> Result<bool, Error> {
+        let have_ended = sign_ins::end_others(&self.database, email, kept).await?;
         self.forget();
-        Ok(())
+        Ok(have_ended)
     }
 
     /// Ends all sign-ins of a user. API tokens stay.

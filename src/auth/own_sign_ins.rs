@@ -109,8 +109,19 @@ pub async fn list(
     )
 )]
 #[delete("/api/me/sign-ins/{id}")]
-pub async fn end_one(asked: After<SignedIn, Path<String>>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn end_one(
+    request: HttpRequest,
+    asked: After<SignedIn, Path<String>>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
     let After(SignedIn(caller), id) = asked;
+    let credential = callers.credential(request.headers());
+    // Whoever has a copy of a sign-in that has ended ends nothing more.
+    if let Some(own) = own_hash(credential.as_ref())
+        && !callers.is_signed_in(&caller.email, own).await?
+    {
+        return Err(Error::Unauthorized);
+    }
     end(&callers, &caller.email, &id).await
 }
 
@@ -132,11 +143,12 @@ pub async fn end_others(
     SignedIn(caller): SignedIn,
     callers: Data<Callers>,
 ) -> Result<HttpResponse, Error> {
-    match own_hash(callers.credential(request.headers()).as_ref()) {
-        Some(own) => callers.end_other_sign_ins(&caller.email, own).await?,
-        None => callers.end_sign_ins_of(&caller.email).await?,
-    }
-    Ok(done())
+    let credential = callers.credential(request.headers());
+    let Some(own) = own_hash(credential.as_ref()) else {
+        callers.end_sign_ins_of(&caller.email).await?;
+        return Ok(done());
+    };
+    if callers.end_other_sign_ins(&caller.email, own).await? { Ok(done()) } else { Err(Error::Unauthorized) }
 }
 
 /// Ends a sign-in of this user by the id in a path.

@@ -45,10 +45,8 @@ pub enum Unprotected {
 /// Refuses a Postgres that could lose or not take what is saved. Returns whether a connection has the limits that it
 /// was opened with, which some proxies drop.
 pub(super) async fn inspect(connection: &mut PgConnection) -> Result<bool, OpenError> {
-    for name in ["fsync", "synchronous_commit"] {
-        if setting(connection, name).await? == "off" {
-            return Err(OpenError::NotDurable(name));
-        }
+    if let Some(name) = undurable(connection).await? {
+        return Err(OpenError::NotDurable(name));
     }
     let in_recovery = sqlx::query_scalar::<_, bool>("SELECT pg_is_in_recovery()").fetch_one(&mut *connection).await?;
     if in_recovery {
@@ -59,6 +57,16 @@ pub(super) async fn inspect(connection: &mut PgConnection) -> Result<bool, OpenE
     }
     let (name, value) = POSTGRES_SETTINGS[0];
     Ok(setting(connection, name).await? == value)
+}
+
+/// The setting, if there is one, with which a Postgres could lose what was called saved.
+pub(super) async fn undurable(connection: &mut PgConnection) -> Result<Option<&'static str>, sqlx::Error> {
+    for name in ["fsync", "synchronous_commit"] {
+        if setting(connection, name).await? == "off" {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 async fn setting(connection: &mut PgConnection, name: &'static str) -> Result<String, sqlx::Error> {

@@ -13,6 +13,7 @@ use sea_orm::sqlx::{self, ConnectOptions};
 use tokio::time::timeout;
 
 use super::address::{CONNECT_AGAIN, is_sqlite, place_of, postgres_options};
+use super::durability::undurable;
 use super::{ACQUIRE_TIMEOUT, OpenError, hosts};
 use crate::clock::Clock;
 
@@ -186,8 +187,18 @@ impl DatabaseHosts {
                 }
                 self.primary.moved_at.store(Some(Arc::new(Instant::now())));
                 tracing::warn!(host = host.place, "the database has another primary; all connections move to it");
+                if let Some(host) = self.hosts.get_mut(self.current) {
+                    host.warn_of_loss().await;
+                }
             }
         });
+    }
+
+    /// Tells which of several hosts could lose what is saved, once it is the primary.
+    pub(super) async fn warn_of_loss(&mut self) {
+        for host in &mut self.hosts {
+            host.warn_of_loss().await;
+        }
     }
 
     async fn ask(&mut self) -> Vec<Result<i64, String>> {
@@ -215,9 +226,14 @@ fn chosen(answers: &[Result<i64, String>], current: usize, known_line: i64) -> O
 impl DatabaseHost {
     /// The line on which this host takes writes, or why it takes none.
     async fn ask(&mut self) -> Result<i64, String> {
-        match timeout(ASK_TIMEOUT, self.look()).await {
+        let answer = timeout(ASK_TIMEOUT, self.look()).await;
+        match answer {
             Ok(Ok((true, _, _))) => Err("is a standby".to_owned()),
-            Ok(Ok((_, true, _))) => Err("is read only".to_owned()),
+            Ok(Ok((_, true, _))) => {
+                // A setting of the database holds as long as a connection that was opened with it, and not longer.
+                self.connection = None;
+                Err("is read only".to_owned())
+            }
             Ok(Ok((_, _, Some(line)))) => Ok(line),
             Ok(Ok(_)) => Err("does not say what it is".to_owned()),
             Ok(Err(sqlx::Error::Io(error))) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
@@ -225,6 +241,17 @@ impl DatabaseHost {
             }
             Ok(Err(error)) => Err(format!("cannot be asked ({error})")),
             Err(_) => Err(format!("does not answer within {} s", ASK_TIMEOUT.as_secs())),
+        }
+    }
+
+    /// Tells if this host could lose what is saved. Saving goes on: a server that refused it would lose more.
+    async fn warn_of_loss(&mut self) {
+        let Some(mut connection) = self.connection.take() else { return };
+        let answer = timeout(ASK_TIMEOUT, undurable(&mut connection)).await;
+        let Ok(Ok(found)) = answer else { return };
+        self.connection = Some(connection);
+        if let Some(setting) = found {
+            tracing::error!(host = self.place, "a host of the database has {setting} off: what is saved could be lost");
         }
     }
 

@@ -16,6 +16,8 @@ use crate::error::Error;
 /// Below it people sign in and out, and are answered with pages: its handlers refuse by themselves. A sign-out clears
 /// the cookie at least.
 const SIGN_IN: &str = "/auth/";
+/// Where people come from learning platforms, mostly in a frame, and are answered with pages too.
+const LAUNCHES: [&str; 5] = ["/lti/login", "/lti/launch", "/lti/enter", "/lti/choice", "/lti/register"];
 /// What a `GET` changes all the same: these take a seat, or watch those who have one.
 const SEATED: [&str; 4] = ["/api/live", "/api/live/proctor", "/api/live/{sessionId}", "/api/live/{sessionId}/receipt"];
 
@@ -38,7 +40,8 @@ pub fn is_on(request: &HttpRequest) -> bool {
 }
 
 fn would_change(request: &HttpRequest) -> bool {
-    if decoded_path(request.path()).starts_with(SIGN_IN) {
+    let path = decoded_path(request.path());
+    if path.starts_with(SIGN_IN) || LAUNCHES.contains(&&*path) {
         return false;
     }
     let takes_a_seat = || {
@@ -61,5 +64,7 @@ mod tests {
         assert!(is_refused(TestRequest::delete().uri("/api/admin/users/a%40b.example")));
         assert!(!is_refused(TestRequest::get().uri("/api/questions?grade=5")));
         assert!(!is_refused(TestRequest::post().uri("/auth/sign-out")), "the cookie is cleared all the same");
+        assert!(!is_refused(TestRequest::post().uri("/lti/launch")), "a page says it");
+        assert!(is_refused(TestRequest::post().uri("/lti/other")));
     }
 }

@@ -23,6 +23,7 @@ use crate::auth::cookie::Cookies;
 use crate::auth::{cross_site, platform_account, token};
 use crate::error::Error;
 use crate::http::body::Body;
+use crate::http::read_only;
 use crate::store::lti;
 use crate::store::school::find_zone;
 
@@ -105,6 +106,9 @@ pub async fn choose(
     cookies: Data<Cookies>,
     callers: Data<Callers>,
 ) -> HttpResponse {
+    if read_only::is_on(&request) {
+        return LaunchPage::of(&request, None).refused(LaunchRefusal::ReadOnly).await;
+    }
     let opened = async {
         cross_site::refuse_foreign_page(&request).map_err(|_| LaunchRefusal::TicketOld)?;
         let Body(body) = body?;

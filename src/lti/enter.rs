@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::http::audit::{LINK_CONFIRMED, LINK_LED};
 use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
+use crate::http::read_only;
 use crate::live::Live;
 use crate::store::{audit, lti};
 
@@ -39,6 +40,9 @@ pub async fn enter(
     live: Data<Live>,
 ) -> HttpResponse {
     let page = LaunchPage::in_a_window(&request);
+    if read_only::is_on(&request) {
+        return page.refused(LaunchRefusal::ReadOnly).await;
+    }
     let led = async {
         // A page of another site that has a ticket could sign its visitor in as somebody else.
         cross_site::refuse_foreign_page(&request).map_err(|_| LaunchRefusal::TicketOld)?;

@@ -26,6 +26,7 @@ use super::verify::{ReceivedToken, TokenFault};
 use crate::auth::cookie::Cookies;
 use crate::error::Error;
 use crate::http::body::Body;
+use crate::http::read_only;
 use crate::live::Live;
 use crate::store::lti;
 
@@ -89,6 +90,9 @@ pub async fn launch(
     cookies: Data<Cookies>,
     live: Data<Live>,
 ) -> HttpResponse {
+    if read_only::is_on(&request) {
+        return LaunchPage::of(&request, None).refused(LaunchRefusal::ReadOnly).await;
+    }
     let form = match &body {
         Ok(Body(body)) => LaunchForm::parse(body),
         Err(_) => LaunchForm::default(),

@@ -19,6 +19,7 @@ use crate::auth::cookie::Cookies;
 use crate::error::Error;
 use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
+use crate::http::read_only;
 use crate::store::lti;
 
 /// Bytes of the form with which a login begins. Hints of platforms have a few hundred bytes, some are tokens.
@@ -101,6 +102,10 @@ async fn begin(
     cookies: &Cookies,
     limit: &AddressLimit,
 ) -> HttpResponse {
+    // Before anybody signs in at the platform for nothing.
+    if read_only::is_on(request) {
+        return LaunchPage::of(request, None).refused(LaunchRefusal::ReadOnly).await;
+    }
     let found = async {
         limit.count(Counted::SignIn, CountedCaller::of(request).as_ref())?;
         let asked = LoginRequest::parse(encoded)?;

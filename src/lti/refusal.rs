@@ -68,6 +68,8 @@ pub enum LaunchRefusal {
     /// The window was open for too long.
     TicketOld,
     Unavailable,
+    /// The server only reads.
+    ReadOnly,
     Internal,
 }
 
@@ -157,6 +159,9 @@ impl LaunchRefusal {
             Self::NothingHandedIn => "Nothing was handed in here by this person.",
             Self::TicketOld => "This page was open for too long: follow the link in your course again.",
             Self::Unavailable => "Exam Hall is not available at the moment: follow the link again in a minute.",
+            Self::ReadOnly => {
+                "Exam Hall is under maintenance, and nothing can be saved at the moment: follow the link again later."
+            }
             Self::Internal => "Something has gone wrong in Exam Hall: follow the link in your course again.",
         };
         sentence.to_owned()
@@ -196,7 +201,7 @@ impl LaunchRefusal {
             | Self::ChoiceIsForStaff => StatusCode::FORBIDDEN,
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::KeysUnreachable => StatusCode::BAD_GATEWAY,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable | Self::ReadOnly => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -232,6 +237,7 @@ impl From<Error> for LaunchRefusal {
             // A form that is none of a page of ours.
             Error::Invalid(_) | Error::TooLarge | Error::TooSlow => Self::TicketOld,
             Error::Unavailable(_) | Error::NoDatabase | Error::NotHere(_) => Self::Unavailable,
+            Error::ReadOnly => Self::ReadOnly,
             error => {
                 tracing::error!(?error, "a launch failed");
                 Self::Internal
@@ -274,6 +280,7 @@ mod tests {
         for refusal in [
             LaunchRefusal::Incomplete("iss"),
             LaunchRefusal::UnknownPlatform,
+            LaunchRefusal::ReadOnly,
             LaunchRefusal::Token(TokenFault::Signature),
             LaunchRefusal::Fault(LaunchFault::Anonymous),
             TokenFault::Claims(LaunchFault::IssuedAt).into(),

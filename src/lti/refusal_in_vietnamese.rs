@@ -72,6 +72,7 @@ pub(super) fn vietnamese_of(refusal: LaunchRefusal) -> String {
         Why::NothingHandedIn => "Người này chưa nộp bài nào ở đây.",
         Why::TicketOld => "Trang này đã mở quá lâu: hãy mở lại liên kết trong khóa học.",
         Why::Unavailable => "Hiện Exam Hall không phục vụ được: hãy mở lại liên kết sau một phút.",
+        Why::ReadOnly => "Exam Hall đang bảo trì nên hiện không lưu được gì: hãy mở lại liên kết sau.",
         Why::Internal => "Exam Hall gặp lỗi: hãy mở lại liên kết trong khóa học.",
     };
     sentence.to_owned()

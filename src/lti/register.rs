@@ -21,6 +21,7 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
+use crate::http::read_only;
 use crate::outgoing::client::{Header, Inquiry, OutgoingClient, WholeAnswer};
 use crate::store::lti;
 
@@ -94,6 +95,9 @@ pub async fn show(
     service: Data<LearningPlatforms>,
 ) -> HttpResponse {
     let page = RegisterPage::of(&request).await;
+    if read_only::is_on(&request) {
+        return page.refused(&RegisterRefusal::ReadOnly);
+    }
     match asked.check(&service) {
         Ok(()) => page.ask(&asked),
         Err(refusal) => page.refused(&refusal),
@@ -111,6 +115,9 @@ pub async fn register(
     let asked = RegistrationRequest::of_form(&body?.0);
     limit.count(Counted::SignIn, CountedCaller::of(&request).as_ref())?;
     let page = RegisterPage::of(&request).await;
+    if read_only::is_on(&request) {
+        return Ok(page.refused(&RegisterRefusal::ReadOnly));
+    }
     Ok(match service.register(&asked, &config.server.auth_url).await {
         Ok(platform) => {
             tracing::info!(platform_id = %platform.id, issuer = platform.issuer, "a learning platform has registered itself");

@@ -36,6 +36,8 @@ pub enum RegisterRefusal {
     /// Its issuer and client id are connected already.
     Exists,
     Busy,
+    /// The server only reads.
+    ReadOnly,
     Failed(Error),
 }
 
@@ -57,7 +59,7 @@ impl RegisterRefusal {
             Self::Fault(_) | Self::Token => StatusCode::BAD_REQUEST,
             Self::Unreachable(_) | Self::Answered(_) => StatusCode::BAD_GATEWAY,
             Self::TooMany | Self::Exists => StatusCode::CONFLICT,
-            Self::Busy | Self::Failed(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::ReadOnly | Self::Failed(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -86,6 +88,9 @@ impl RegisterRefusal {
             }
             Self::Exists => "This platform is connected already.".to_owned(),
             Self::Busy => "Too many platforms register at the moment: try again in a minute.".to_owned(),
+            Self::ReadOnly => {
+                "Exam Hall is under maintenance, and nothing can be saved at the moment: begin again later.".to_owned()
+            }
             Self::Failed(_) => "Exam Hall cannot do this at the moment: try again in a minute.".to_owned(),
         }
     }
@@ -104,6 +109,7 @@ impl RegisterRefusal {
             }
             Self::Exists => "Nền tảng này đã được kết nối.".to_owned(),
             Self::Busy => "Đang có quá nhiều nền tảng đăng ký cùng lúc: hãy thử lại sau một phút.".to_owned(),
+            Self::ReadOnly => "Exam Hall đang bảo trì nên hiện không lưu được gì: hãy bắt đầu lại sau.".to_owned(),
             Self::Failed(_) => "Hiện Exam Hall chưa làm được việc này: hãy thử lại sau một phút.".to_owned(),
         }
     }
@@ -243,6 +249,7 @@ mod tests {
             RegisterRefusal::TooMany,
             RegisterRefusal::Exists,
             RegisterRefusal::Busy,
+            RegisterRefusal::ReadOnly,
         ] {
             let [english, vietnamese] = [PageLanguage::En, PageLanguage::Vi].map(|language| refusal.sentence(language));
             assert!(english.ends_with('.') && english.starts_with(char::is_uppercase), "{english}");

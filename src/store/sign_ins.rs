@@ -9,6 +9,7 @@ use sea_orm::{
     QuerySelect,
 };
 
+use super::use_notes;
 use crate::database::Database;
 
 /// How far the stored time of the last use may lag behind. Without it each request would write to the database; ten
@@ -48,8 +49,12 @@ pub async fn insert(
 
 /// Returns whether a sign-in of this user has not ended.
 pub async fn exists(database: &Database, secret_hash: &[u8], email: &str) -> Result<bool, DbErr> {
+    is_there(&database.read, secret_hash, email).await
+}
+
+async fn is_there(connection: &impl ConnectionTrait, secret_hash: &[u8], email: &str) -> Result<bool, DbErr> {
     let known = Entity::find().filter(Column::SecretHash.eq(secret_hash)).filter(Column::Email.eq(email));
-    Ok(known.count(&database.read).await? > 0)
+    Ok(known.count(connection).await? > 0)
 }
 
 /// As [`exists`], and notes that it is used.
@@ -59,18 +64,15 @@ pub async fn use_one(database: &Database, secret_hash: &[u8], email: &str, now: 
     let Some(used_at) = used_at.one(&database.read).await? else { return Ok(false) };
     let is_old = used_at.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS);
     if is_old && !database.is_read_only() {
-        // The request does not wait for this, because SQLite's only writer may be busy.
-        tokio::spawn(note_use(database.clone(), secret_hash.to_vec(), now));
+        use_notes::begin(database, "the use of a sign-in", note_use(database.clone(), secret_hash.to_vec(), now));
     }
     Ok(true)
 }
 
-async fn note_use(database: Database, secret_hash: Vec<u8>, now: Moment) {
+async fn note_use(database: Database, secret_hash: Vec<u8>, now: Moment) -> Result<(), DbErr> {
     let used = ActiveModel { last_used_at_ms: Set(Some(now.milliseconds())), ..Default::default() };
     let noting = Entity::update_many().set(used).filter(Column::SecretHash.eq(secret_hash));
-    if let Err(error) = noting.exec(&database.write).await {
-        tracing::warn!(%error, "the use of a sign-in cannot be noted");
-    }
+    noting.exec(&database.write).await.map(drop)
 }
 
 /// Loads the sign-ins of a user since this time, the latest first, as many as `limit`.
@@ -119,12 +121,18 @@ pub async fn end_of(database: &Database, email: &str) -> Result<(), DbErr> {
     transaction.commit().await
 }
 
-/// Ends all sign-ins of a user but one.
-pub async fn end_others(database: &Database, email: &str, kept: &[u8]) -> Result<(), DbErr> {
+/// Ends all sign-ins of a user but one. Returns false, and ends none, when that one has ended itself: whoever has a
+/// copy of it ends nothing more.
+pub async fn end_others(database: &Database, email: &str, kept: &[u8]) -> Result<bool, DbErr> {
     let transaction = database.begin().await?;
+    if !is_there(&transaction, kept, email).await? {
+        transaction.rollback().await?;
+        return Ok(false);
+    }
     let others = Entity::delete_many().filter(Column::Email.eq(email)).filter(Column::SecretHash.ne(kept));
     others.exec(&transaction).await?;
-    transaction.commit().await
+    transaction.commit().await?;
+    Ok(true)
 }
 
 /// All of them in the transaction of another change.

@@ -185,6 +185,24 @@ async fn a_server_that_only_reads_saves_nothing_and_says_so() {
     assert_eq!(out.status, 503, "a copy of the cookie lives on");
     assert!(out.header("set-cookie").contains("Max-Age=0"), "{}", out.header("set-cookie"));
 
+    // Whoever comes from a learning platform is told on a page, which the platform may have in a frame.
+    for (method, path) in [
+        (Method::GET, "/lti/login?iss=https://lms.example"),
+        (Method::POST, "/lti/login"),
+        (Method::POST, "/lti/launch"),
+        (Method::POST, "/lti/choice"),
+        (Method::GET, "/lti/register"),
+        (Method::POST, "/lti/register"),
+        (Method::POST, "/lti/enter"),
+    ] {
+        let page = Answer::to(nobody.request(method, path)).await;
+        assert_eq!(page.status, 503, "{path}: {}", page.text());
+        assert!(page.header("content-type").starts_with("text/html"), "{path}: {}", page.text());
+        assert!(page.text().contains("Exam Hall is under maintenance"), "{path}: {}", page.text());
+        let may_be_framed = page.header("x-frame-options").is_empty();
+        assert_eq!(may_be_framed, path != "/lti/enter", "{path}: that one is in a window of its own");
+    }
+
     // Its timers write nothing either.
     reader.clock.advance(Duration::from_secs(120));
     let lasting = counts(&hall).await;

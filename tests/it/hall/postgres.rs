@@ -104,6 +104,12 @@ impl PostgresServer {
         self.run("pg_ctl", &["start", "--silent", "--wait", &log]).await;
     }
 
+    /// Stops and starts it; all its connections end.
+    pub async fn restart(&self) {
+        let log = format!("--log={}.log", self.data.display());
+        self.run("pg_ctl", &["restart", "--silent", "--wait", "--mode=fast", &log]).await;
+    }
+
     /// Reads its configuration again.
     pub async fn reload(&self) {
         self.run("pg_ctl", &["reload", "--silent"]).await;

@@ -129,6 +129,49 @@ async fn run_statement(url: &str, statement: &str) {
     connection.close().await.unwrap();
 }
 
+/// The connection by which the standby is asked was opened while nobody could write, and reads only for ever.
+#[tokio::test]
+async fn a_standby_that_was_restarted_in_a_maintenance_is_followed_later() {
+    need_services();
+    let mut pair = PostgresPair::open().await;
+    let (settings, _store) = settings_with(&pair.url(), &[]).await;
+    let process = Process::serve(&settings).await;
+    let always_writes = format!("{}?options[default_transaction_read_only]=off", pair.primary.url());
+    let standby_knows = async |wanted: i64| {
+        let settings = "SELECT count(*) FROM pg_db_role_setting";
+        eventually("the standby knows what holds", async || {
+            (pair.standby.value::<i64>(settings).await == wanted).then_some(())
+        })
+        .await;
+    };
+    run_statement(&always_writes, "ALTER DATABASE postgres SET default_transaction_read_only = on").await;
+    standby_knows(1).await;
+    pair.standby.restart().await;
+    let asking = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'examhall'";
+    eventually("the standby is asked again", async || (pair.standby.value::<i64>(asking).await > 0).then_some(()))
+        .await;
+    run_statement(&always_writes, "ALTER DATABASE postgres RESET default_transaction_read_only").await;
+    standby_knows(0).await;
+    pair.fail_over().await;
+    eventually("the server has followed", async || process.log().contains("another primary").then_some(())).await;
+    let caller = process.anonymous();
+    eventually("it can write", async || (caller.get("/readyz").await.status == 200).then_some(())).await;
+}
+
+#[tokio::test]
+async fn a_host_that_could_lose_what_is_saved_is_told() {
+    need_services();
+    let mut pair = PostgresPair::open().await;
+    pair.standby.configure("fsync = off");
+    pair.standby.restart().await;
+    let (settings, _store) = settings_with(&pair.url(), &[]).await;
+    let process = Process::serve(&settings).await;
+    let warnings = || process.log().matches("a host of the database has fsync off").count();
+    assert_eq!(warnings(), 1, "{}", process.log());
+    pair.fail_over().await;
+    eventually("it is told of the new primary", async || (warnings() == 2).then_some(())).await;
+}
+
 /// HAProxy before the database, as `deploy/` has it, with the addresses of a test.
 struct DatabaseProxy {
     address: String,

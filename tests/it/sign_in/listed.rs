@@ -97,6 +97,22 @@ async fn all_others_end_and_this_one_stays() {
 }
 
 #[tokio::test]
+async fn a_sign_in_that_was_ended_ends_no_others() {
+    let hall = Hall::open().await;
+    let other = hall.beside().await;
+    let own = cookie_of(&hall, "ada@exam.test", FIREFOX).await;
+    let stolen = cookie_of(&hall, "ada@exam.test", PHONE).await;
+    let list = listed(&hall, &own).await;
+    let path_of = |browser: &str| format!("{OWN}/{}", one(&list, browser)["id"].as_str().unwrap());
+    assert_eq!(me(&other, &stolen).await, 200);
+    assert_eq!(ask(&hall, &own, Method::DELETE, &path_of("Chrome")).await.status, 200);
+    // For some seconds the other server still knows whose it was.
+    ask(&other, &stolen, Method::DELETE, &path_of("Firefox")).await.assert_error(401, "Unauthorized");
+    ask(&other, &stolen, Method::DELETE, OWN).await.assert_error(401, "Unauthorized");
+    assert_eq!((me(&hall, &own).await, me(&other, &own).await), (200, 200));
+}
+
+#[tokio::test]
 async fn the_last_use_lags_ten_minutes_behind_and_no_more() {
     let hall = Hall::open().await;
     let mut admin = first_admin(&hall).await;

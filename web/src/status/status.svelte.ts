@@ -4,7 +4,7 @@
 import type { PageStatus } from "../api/schema";
 import { nameOf, pauseMs, statusOf } from "./said";
 
-/** In this tab, until something else is said. */
+/** In this tab, until something else is said, or nothing. */
 const CLOSED_AS = "examhall-status-closed";
 
 let status = $state.raw<PageStatus>();
@@ -17,7 +17,11 @@ export function pageStatus(): PageStatus | undefined {
 }
 
 export function closeStatus(): void {
-  closed = status === undefined ? "" : nameOf(status);
+  keepClosed(status === undefined ? "" : nameOf(status));
+}
+
+function keepClosed(name: string): void {
+  closed = name;
   try {
     sessionStorage.setItem(CLOSED_AS, closed);
   } catch {
@@ -35,7 +39,10 @@ export function followStatus(): void {
 export async function lookAtStatus(): Promise<void> {
   const answer = await fetch("/api/status", { headers: { Accept: "application/json" }, priority: "low", cache: "no-store" }).catch(() => undefined);
   const found = answer?.ok === true ? statusOf(await answer.json().catch(() => undefined)) : undefined;
-  if (found !== undefined && JSON.stringify(found) !== JSON.stringify(status)) status = found;
+  if (found === undefined) return;
+  // The next maintenance may be told in the same words.
+  if (closed !== "" && nameOf(found) === "") keepClosed("");
+  if (JSON.stringify(found) !== JSON.stringify(status)) status = found;
 }
 
 async function look(): Promise<void> {
