@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::member::{CourseMember, MemberStatus};
-use super::roles::LaunchRole;
 use crate::sitting::candidate::{Candidate, Person};
 use crate::sitting::roster::people::PeopleIndex;
 
@@ -53,7 +52,7 @@ pub struct CourseChange {
     pub joined: Vec<(Uuid, String)>,
     /// How many were there before.
     pub updated: usize,
-    /// Candidates who came by the link and are no longer in the course, without those who have entered.
+    /// Candidates who came by the link and are no longer in the course in any role, without those who have entered.
     pub left: Vec<Uuid>,
     /// Names of those of whom the platform tells no e-mail.
     pub without_email: Vec<String>,
@@ -78,14 +77,15 @@ impl CourseChange {
     ) -> Self {
         let mut people = Roster::of(stored, known);
         let (mut change, mut subjects) = (Self::default(), HashSet::new());
-        let is_learner =
-            |member: &&CourseMember| member.status == MemberStatus::Active && member.role == LaunchRole::Learner;
-        for member in members.iter().filter(is_learner) {
+        for member in members.iter().filter(|member| member.is_learning()) {
             if subjects.insert(member.subject.as_str()) {
                 change.take(member, &mut people, platform, &mut new_id);
             }
         }
-        let is_away = |subject: &str| !subjects.contains(subject);
+        // Whoever has another role now is still there.
+        let here = members.iter().filter(|member| member.status == MemberStatus::Active);
+        let here: HashSet<&str> = here.map(|member| member.subject.as_str()).collect();
+        let is_away = |subject: &str| !here.contains(subject);
         let has_left =
             |known: &&KnownCandidate| known.came_by == CameBy::ThisLink && known.subject.as_deref().is_none_or(is_away);
         let gone: HashSet<Uuid> = known.iter().filter(has_left).map(|known| known.candidate_id).collect();
@@ -200,6 +200,7 @@ impl<'a> Roster<'a> {
 mod tests {
     use super::*;
     use crate::lti::custom::CustomParameters;
+    use crate::lti::roles::LaunchRole;
 
     fn member(subject: &str, email: Option<&str>) -> CourseMember {
         CourseMember {
@@ -290,6 +291,9 @@ mod tests {
         let from_course = [known(1, "a", by), known(2, "b", by), known(3, "c", by), known(4, "d", CameBy::OtherLink)];
         let change = changed(&[member("a", None)], &roster, &from_course, false);
         assert_eq!((change.left, change.updated), (vec![Uuid::from_u128(2)], 1), "the last came otherwise");
+        let helper = CourseMember { role: LaunchRole::Other, ..member("b", None) };
+        let change = changed(&[member("a", None), helper], &roster, &from_course, false);
+        assert_eq!((change.left, change.updated), (vec![], 1), "another role is no absence");
     }
 
     #[test]
