@@ -10,6 +10,8 @@ pub struct Model {
     pub person_id: Uuid,
     /// By which they came; null while only a roster has named them.
     pub link_id: Option<Uuid>,
+    /// Whether staff have said it of somebody who had entered already, by other means.
+    pub after_entry: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -163,6 +163,7 @@ fn candidates() -> TableCreateStatement {
         .col(uuid("candidate_id").primary_key())
         .col(uuid("person_id"))
         .col(uuid_null("link_id"))
+        .col(boolean("after_entry").default(false))
         .to_owned()
 }
 

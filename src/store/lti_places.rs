@@ -290,6 +290,18 @@ async fn empty(connection: &impl ConnectionTrait, ids: Vec<Uuid>) -> Result<(), 
     emptied.filter(Column::DeliveryId.is_in(ids)).exec(connection).await.map(|_| ())
 }
 
+/// Forgets what was queued and told of a candidate's test, since they were taken for somebody else: whoever they are is
+/// told all of it anew.
+pub async fn forget_told(connection: &impl ConnectionTrait, candidate_id: Uuid) -> Result<(), DbErr> {
+    let text = format!(
+        "DELETE FROM deliveries WHERE event IN ({}) \
+         AND session_id IN (SELECT attempts.session_id FROM attempts WHERE attempts.candidate_id = $1)",
+        events()
+    );
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, [candidate_id.into()]);
+    connection.execute_raw(statement).await.map(|_| ())
+}
+
 /// Whose scores are made up for.
 #[derive(Clone, Copy, Debug)]
 pub enum MissedScores<'a> {

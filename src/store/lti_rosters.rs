@@ -95,6 +95,7 @@ pub async fn join_candidates(
             candidate_id: Set(*candidate_id),
             person_id: Set(*person_id),
             link_id: Set(Some(link_id)),
+            after_entry: Set(false),
         };
         let mut known = OnConflict::column(Column::CandidateId);
         known.value(Column::LinkId, Expr::cust(KNOWN_OR_TOLD)).action_and_where(is_same_person());

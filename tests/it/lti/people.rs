@@ -5,8 +5,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Campus, assert_refused, both, custom, exam_of};
-use crate::hall::Answer;
 use crate::hall::launch_platform::{LTI, LaunchPlatform};
+use crate::hall::{Answer, LiveSocket};
 
 /// Another person.
 fn grace() -> Value {
@@ -132,6 +132,26 @@ async fn whoever_has_entered_stays_with_the_link_by_which_they_did() {
     assert_eq!(campus.came_by(&id).await, ["Finals"]);
     let again = exam_of(&campus.launch(both(asked, second_link())).await, &format!("/s/{id}"));
     assert_eq!((again.0, campus.came_by(&id).await), (exam.0, vec!["Finals".to_owned()]));
+}
+
+#[tokio::test]
+async fn nobody_goes_on_with_the_exam_of_whoever_had_entered_before() {
+    let campus = Campus::open().await;
+    let (id, asked) = campus.placed_sitting(10, json!([{ "email": "bo@exam.test", "name": "Bo" }])).await;
+    // The first one to sign in becomes admin.
+    campus.hall.cookie("head@exam.test").await;
+    let cookie = campus.hall.cookie("bo@exam.test").await;
+    let mut socket = LiveSocket::connect(&campus.hall.base(), &[("cookie", &cookie)]).await.unwrap();
+    socket.send(&json!({ "type": "enter", "sittingId": id })).await;
+    socket.expect("waiting").await;
+    assert_refused(&campus.launch(asked.clone()).await, 403, "not on the roster");
+    let (row, ada) = (campus.row(&id, "Bo").await, campus.unjoined(&id).await[0]["id"].clone());
+    // Somebody has picked the wrong name.
+    assert_eq!(campus.join(&row, &ada).await.status, 200);
+    assert_refused(&campus.launch(asked.clone()).await, 403, "The entry is over: ask your teacher");
+    assert_eq!(campus.join(&row, &Value::Null).await.status, 200);
+    assert_refused(&campus.launch(asked).await, 403, "not on the roster");
+    assert_eq!(campus.unjoined(&id).await[0]["id"], ada);
 }
 
 #[tokio::test]
