@@ -12,6 +12,9 @@ pub struct Model {
     pub link_id: Option<Uuid>,
     /// Whether staff have said it of somebody who had entered already, by other means.
     pub after_entry: bool,
+    /// The names of the link by which they came, if it was removed.
+    pub former_deployment_id: Option<String>,
+    pub former_resource_link_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -164,6 +164,8 @@ fn candidates() -> TableCreateStatement {
         .col(uuid("person_id"))
         .col(uuid_null("link_id"))
         .col(boolean("after_entry").default(false))
+        .col(text_null("former_deployment_id"))
+        .col(text_null("former_resource_link_id"))
         .to_owned()
 }
 

@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Campus, assert_refused, both, custom, exam_of};
+use super::{Campus, assert_refused, both, custom, exam_of, teacher};
 use crate::hall::launch_platform::{LTI, LaunchPlatform};
 use crate::hall::{Answer, LiveSocket};
 
@@ -152,6 +152,36 @@ async fn nobody_goes_on_with_the_exam_of_whoever_had_entered_before() {
     assert_eq!(campus.join(&row, &Value::Null).await.status, 200);
     assert_refused(&campus.launch(asked).await, 403, "not on the roster");
     assert_eq!(campus.unjoined(&id).await[0]["id"], ada);
+}
+
+#[tokio::test]
+async fn who_came_by_a_removed_link_comes_by_it_again() {
+    let campus = Campus::with(json!({ "trustsEmails": true })).await;
+    let roster = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "grace@exam.test", "name": "Grace" }]);
+    let (id, asked) = campus.placed_sitting(10, roster).await;
+    let page = format!("/s/{id}");
+    exam_of(&campus.launch(asked.clone()).await, &page);
+    exam_of(&campus.launch(both(both(asked.clone(), grace()), second_link())).await, &page);
+    let links =
+        async || campus.admin.get(&format!("/api/admin/lti/links?sittingId={id}")).await.json()["links"].clone();
+    let reasons = async || {
+        let links = links().await;
+        let ungraded = links.as_array().unwrap().iter().flat_map(|link| link["ungraded"].as_array().unwrap());
+        let text = |one: &Value| format!("{} {}", one["name"].as_str().unwrap(), one["reason"].as_str().unwrap());
+        let mut reasons: Vec<String> = ungraded.map(text).collect();
+        reasons.sort();
+        reasons
+    };
+    // Neither link can be given scores, so that both candidates are named with their link.
+    assert_eq!(reasons().await, ["Ada scope", "Grace scope"]);
+    let listed = links().await;
+    let first = listed.as_array().unwrap().iter().find(|link| link["title"] == "Finals").unwrap();
+    let path = format!("/api/admin/lti/links/{}", first["id"].as_str().unwrap());
+    assert_eq!(Answer::to(campus.admin.request(Method::DELETE, &path)).await.status, 200);
+    assert_eq!(reasons().await, ["Ada unknown", "Grace scope"]);
+    let asking = campus.launch(both(asked, teacher())).await;
+    assert_eq!(campus.enter(&asking).await.status, 200);
+    assert_eq!(reasons().await, ["Ada scope", "Grace scope"]);
 }
 
 #[tokio::test]
