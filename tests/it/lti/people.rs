@@ -185,6 +185,23 @@ async fn who_came_by_a_removed_link_comes_by_it_again() {
 }
 
 #[tokio::test]
+async fn a_ticket_of_a_removed_link_lets_nobody_in() {
+    let campus = Campus::with(json!({ "trustsEmails": true })).await;
+    let roster = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "grace@exam.test", "name": "Grace" }]);
+    let (id, asked) = campus.placed_sitting(10, roster).await;
+    let page = format!("/s/{id}");
+    let ticket = campus.launch_in(asked.clone(), "iframe").await;
+    let at_work = campus.launch_in(both(asked, grace()), "iframe").await;
+    exam_of(&campus.enter(&at_work).await, &page);
+    let links = campus.admin.get(&format!("/api/admin/lti/links?sittingId={id}")).await.json();
+    let path = format!("/api/admin/lti/links/{}", links["links"][0]["id"].as_str().unwrap());
+    assert_eq!(Answer::to(campus.admin.request(Method::DELETE, &path)).await.status, 200);
+    assert_refused(&campus.enter(&ticket).await, 404, "does not lead to an exam yet");
+    // Whoever is at work goes on.
+    exam_of(&campus.enter(&at_work).await, &page);
+}
+
+#[tokio::test]
 async fn an_admin_gives_a_deployment_what_its_links_lead_to() {
     let campus = Campus::with(json!({ "trustsEmails": true })).await;
     let template = campus.template(json!({})).await;
