@@ -67,22 +67,21 @@ pub async fn list_links(connection: &impl ConnectionTrait, filter: &LinkFilter) 
 }
 
 /// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to,
-/// and its column where none is told: platforms name one that was made for it only later, or never. Returns the link as
-/// it is stored.
+/// and its column, its services and its scopes where none are told: platforms name a column that was made for it only
+/// later, or never, and another launch may have told more since the link was read. Returns the link as it is stored.
 pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<BoundLink, DbErr> {
     use lti_link::Column;
-    const TOLD_OR_KNOWN: &str = "COALESCE(excluded.line_item, lti_links.line_item)";
-    let told = [
-        Column::Title,
-        Column::ContextId,
-        Column::ContextTitle,
-        Column::LineItems,
-        Column::Scopes,
-        Column::Memberships,
+    const SCOPES: &str = "CASE WHEN excluded.scopes = '[]' THEN lti_links.scopes ELSE excluded.scopes END";
+    let told = [Column::Title, Column::ContextId, Column::ContextTitle];
+    let or_known = |column: &str| Expr::cust(format!("COALESCE(excluded.{column}, lti_links.{column})"));
+    let or_known = [
+        (Column::LineItem, or_known("line_item")),
+        (Column::LineItems, or_known("line_items")),
+        (Column::Memberships, or_known("memberships")),
+        (Column::Scopes, Expr::cust(SCOPES)),
     ];
     let key = [Column::PlatformId, Column::DeploymentId, Column::ResourceLinkId];
-    let known =
-        OnConflict::columns(key).update_columns(told).value(Column::LineItem, Expr::cust(TOLD_OR_KNOWN)).to_owned();
+    let known = OnConflict::columns(key).update_columns(told).values(or_known).to_owned();
     lti_link::Entity::insert(to_row(link)?).on_conflict(known).exec_without_returning(connection).await?;
     let stored = find_link(connection, link.platform_id, &link.deployment_id, &link.resource_link_id).await?;
     stored.ok_or_else(|| Unreadable("link").into())
