@@ -111,8 +111,8 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<CourseRoste
 ///
 /// Who a candidate is is said once. It can be taken back, with null, until they have entered; and it goes when the
 /// candidate gets another address or id. A candidate who has entered with an access code can still be joined: what is
-/// told of them later arrives. They go on as they have entered, since nobody goes on with their test by a link; and that
-/// can be taken back at any time, though not what a platform was told before.
+/// told of them later arrives. They go on as they have entered, since nobody goes on with their test by a link; and
+/// that can be taken back at any time, though not what a platform was told before.
 #[utoipa::path(
     operation_id = "joinCandidate",
     tag = "sittings",
