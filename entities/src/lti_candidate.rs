@@ -10,6 +10,11 @@ pub struct Model {
     pub person_id: Uuid,
     /// By which they came; null while only a roster has named them.
     pub link_id: Option<Uuid>,
+    /// Whether staff have said it of somebody who had entered already, by other means.
+    pub after_entry: bool,
+    /// The names of the link by which they came, if it was removed.
+    pub former_deployment_id: Option<String>,
+    pub former_resource_link_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -163,6 +163,9 @@ fn candidates() -> TableCreateStatement {
         .col(uuid("candidate_id").primary_key())
         .col(uuid("person_id"))
         .col(uuid_null("link_id"))
+        .col(boolean("after_entry").default(false))
+        .col(text_null("former_deployment_id"))
+        .col(text_null("former_resource_link_id"))
         .to_owned()
 }
 

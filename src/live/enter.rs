@@ -117,6 +117,11 @@ async fn let_in(
             let found = lti::person_of_candidate(&live.services.database.read, candidate_id).await;
             let known = found.map_err(|error| unread(error.into()))?;
             known.filter(|(known, _)| *known == person_id).ok_or_else(Fault::not_expected)?;
+            // They may have been taken for whoever has entered, by a slip of the pen.
+            let after_entry = lti::is_after_entry(&live.services.database.read, candidate_id).await;
+            if after_entry.map_err(|error| unread(error.into()))? {
+                return Err(Fault::new(Code::EntryClosed, "You have entered otherwise: ask your teacher"));
+            }
         }
         if let Some(session_id) = candidate.session_id {
             return again(live, session_id, &candidate, enter, caller).await;

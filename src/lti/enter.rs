@@ -24,7 +24,7 @@ use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::http::read_only;
 use crate::live::Live;
-use crate::store::{audit, lti};
+use crate::store::{audit, candidates, lti};
 
 /// Bytes of a form with a ticket.
 const TICKET_BYTES_MAX: usize = 16 * 1_024;
@@ -54,8 +54,8 @@ pub async fn enter(
         let errand = Errand::open(&ticket, &cookies, launches.clock.now())?;
         match errand.clone() {
             Errand::Sitting { sitting_id, candidate_id, person_id } => {
-                launches.still_theirs(candidate_id, person_id).await?;
                 let place = (sitting_id, candidate_id);
+                launches.still_theirs(place, person_id).await?;
                 launches.enter_sitting(&live, (place, person_id), errand, &page, &cookies).await
             }
             Errand::Template { template_id, link_id, person_id } => {
@@ -64,7 +64,8 @@ pub async fn enter(
                 limit.count(Counted::Start, Some(&account))?;
                 launches.enter_template(&live, (template_id, link_id), &person).await
             }
-            Errand::TestUser { template_id } => {
+            Errand::TestUser { template_id, link_id, person_id } => {
+                launches.still_led(person_id, link_id, LinkTarget::Template(template_id)).await?;
                 limit.count(Counted::Start, CountedCaller::of(&request).as_ref())?;
                 launches.try_template(&live, template_id).await
             }
@@ -141,15 +142,26 @@ impl Launches {
     }
 
     /// Refuses a candidate who has become somebody else since their ticket was made, and whom the link by which they
-    /// came would not lead there any more.
-    async fn still_theirs(&self, candidate_id: Uuid, person_id: Uuid) -> Result<(), LaunchRefusal> {
+    /// came would not lead there any more. Whoever has entered goes on also without the link.
+    async fn still_theirs(
+        &self,
+        (sitting_id, candidate_id): (Uuid, Uuid),
+        person_id: Uuid,
+    ) -> Result<(), LaunchRefusal> {
         let (_, platform) = self.known_person(person_id).await?;
         let owner = lti::person_of_candidate(&self.database.read, candidate_id).await?;
         let Some((_, link_id)) = owner.filter(|(owner, _)| *owner == person_id) else {
             return Err(LaunchRefusal::NotOnRoster);
         };
-        let Some(link_id) = link_id else { return Ok(()) };
-        let Some(link) = lti::find_link_by_id(&self.database.read, link_id).await? else { return Ok(()) };
+        let link = match link_id {
+            Some(link_id) => lti::find_link_by_id(&self.database.read, link_id).await?,
+            None => None,
+        };
+        let Some(link) = link else {
+            let candidate = candidates::find(&self.database.read, sitting_id, candidate_id).await?;
+            let has_entered = candidate.is_some_and(|candidate| candidate.has_entered());
+            return if has_entered { Ok(()) } else { Err(LaunchRefusal::NotPlaced) };
+        };
         self.still_given(&platform, &link.deployment_id, link.target, LaunchRefusal::NotPlaced).await
     }
 

@@ -90,7 +90,8 @@ impl Launches {
     ) -> Result<HttpResponse, LaunchRefusal> {
         let LinkTarget::Template(template_id) = link.target else { return Err(LaunchRefusal::TestUserAtSitting) };
         let ready = self.templates.ready(template_id).await?;
-        self.before_a_test(launch, Errand::TestUser { template_id }, &ready.name, ready.duration_minutes).await
+        let errand = Errand::TestUser { template_id, link_id: link.id, person_id: launch.person.id };
+        self.before_a_test(launch, errand, &ready.name, ready.duration_minutes).await
     }
 
     /// The candidate of a sitting who is this learner: the platform's roster or staff have said so, or their e-mail

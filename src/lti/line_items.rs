@@ -124,15 +124,16 @@ async fn find(
     Err(PostError::Hopeless(reason))
 }
 
-/// The column of a link among those of its course: that of the link, or one that has our name of its target and no link
-/// yet. Scores go to no other host than that of the list.
+/// The column of a link among those of its course: that of the link, of several the one that has our name of its
+/// target, or one that has that name and no link yet. Scores go to no other host than that of the list.
 fn own_column(columns: &[ToldColumn], link: &BoundLink, list: &str) -> Option<String> {
     let ours = resource_id(link.target);
     let of_link = |column: &&ToldColumn| column.resource_link_id.as_ref() == Some(&link.resource_link_id);
-    let unlinked = |column: &&ToldColumn| {
-        column.resource_link_id.as_ref().is_none_or(String::is_empty) && column.resource_id.as_ref() == Some(&ours)
-    };
-    let found = columns.iter().find(of_link).or_else(|| columns.iter().find(unlinked))?;
+    let has_ours = |column: &&ToldColumn| column.resource_id.as_ref() == Some(&ours);
+    let has_no_link = |column: &&ToldColumn| column.resource_link_id.as_ref().is_none_or(String::is_empty);
+    let of_both = columns.iter().find(|column| of_link(column) && has_ours(column));
+    let found = of_both.or_else(|| columns.iter().find(of_link));
+    let found = found.or_else(|| columns.iter().find(|column| has_no_link(column) && has_ours(column)))?;
     addresses::have_same_host(&found.id, list).then(|| found.id.clone())
 }
 
@@ -254,6 +255,9 @@ mod tests {
             found(&json!([{ "id": one, "resourceLinkId": "other", "resourceId": ours }, of_link])).as_deref(),
             Some(two)
         );
+        let both = json!({ "id": two, "resourceLinkId": "link", "resourceId": ours });
+        let of_nobody = json!({ "id": one, "resourceLinkId": "link" });
+        assert_eq!(found(&json!([of_nobody, both])).as_deref(), Some(two), "a teacher has added one");
         assert_eq!(found(&json!([{ "id": one, "resourceId": ours }])).as_deref(), Some(one));
         assert_eq!(found(&json!([{ "id": one, "resourceLinkId": "other", "resourceId": ours }])), None);
         assert_eq!(found(&json!([{ "id": "https://other.example/1", "resourceLinkId": "link" }])), None);

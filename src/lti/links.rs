@@ -161,11 +161,12 @@ impl Launches {
         if known == Some(&bound) {
             return Ok(bound);
         }
-        if !known.is_some_and(|known| has_other_way(known, &bound)) {
+        if known.is_some_and(|known| !has_other_way(known, &bound)) {
             return Ok(lti::bind(&self.database.write, &bound).await?);
         }
         let transaction = self.database.begin().await?;
         let bound = lti::bind(&transaction, &bound).await?;
+        lti::return_way(&transaction, &bound).await?;
         lti_places::make_up(&transaction, MissedScores::OfLink(bound.id), launch.now).await?;
         transaction.commit().await?;
         Ok(bound)
@@ -207,7 +208,9 @@ impl Launches {
         lti::unbind(&transaction, link_id).await?;
         let (id, created_at) = (Uuid::new_v4(), self.clock.now());
         let led = BoundLink { id, target, line_item, last_score_at: None, created_at, ..known };
-        lti::bind(&transaction, &led).await?;
+        let led = lti::bind(&transaction, &led).await?;
+        lti::return_way(&transaction, &led).await?;
+        lti_places::make_up(&transaction, MissedScores::OfLink(led.id), created_at).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -265,7 +268,15 @@ impl Launches {
             last_score_at: None,
             created_at: self.clock.now(),
         };
-        Ok(lti::bind_new(&self.database.write, &bound).await?)
+        let transaction = self.database.begin().await?;
+        lti::bind_new(&transaction, &bound).await?;
+        let (platform_id, deployment_id) = (link.platform_id, &link.deployment_id);
+        let stored = lti::find_link(&transaction, platform_id, deployment_id, &link.resource_link_id).await?;
+        if let Some(stored) = stored {
+            lti::return_way(&transaction, &stored).await?;
+            lti_places::make_up(&transaction, MissedScores::OfLink(stored.id), bound.created_at).await?;
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// The name of what a link leads to.

@@ -79,6 +79,9 @@ async fn fetch_pages(
         }
         let page = MembersPage::parse(&answer.body)
             .ok_or_else(|| MembersFault::Unreachable("the platform's list cannot be read".to_owned()))?;
+        if page.unusable > 0 {
+            return Err(MembersFault::Unreachable("the list has entries that cannot be read".to_owned()));
+        }
         members.extend(page.members);
         if members.len() > CANDIDATES_OF_SITTING_MAX {
             return Err(MembersFault::TooMany);

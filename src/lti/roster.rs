@@ -54,6 +54,8 @@ const AGAIN_AFTER_MILLISECONDS: i64 = 15 * 60 * 1_000;
 const NOT_LISTED: &str = "The platform does not list the members of the course";
 const UNREACHABLE: &str = "The platform does not answer";
 const TOO_MANY_MEMBERS: &str = "The course has more than 20,000 members";
+/// A list without learners is rather a fault of the platform than an empty course.
+const NO_LEARNERS: &str = "The course lists no learners";
 const NOT_ACTIVE: &str = "The platform is not active";
 const JOINED_MEANWHILE: &str = "Somebody on the roster has come meanwhile: try again";
 
@@ -123,7 +125,7 @@ type CourseRequest = After<Path<String>, After<Query<CourseQuery>, After<IfMatch
         (status = 400, description = "`Invalid <field>`; of a link that does not lead to this sitting `Invalid linkId`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`The platform does not list the members of the course`, `The platform is not active`, `The course has more than 20,000 members`, `The roster is full`, `Somebody on the roster has come meanwhile: try again`, `Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
+        (status = 409, description = "`The platform does not list the members of the course`, `The platform is not active`, `The course has more than 20,000 members`, `The course lists no learners` when those who have left are to be removed, `The roster is full`, `Somebody on the roster has come meanwhile: try again`, `Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
         (status = 502, description = "`The platform does not answer`", body = ErrorBody),
@@ -247,6 +249,9 @@ impl CourseRosters {
             let known = lti_rosters::load_known(transaction, sitting.id, platform.id, link.id).await?;
             let told_by = CoursePlatform { id: platform.id, is_trusted: platform.trusts_emails };
             let mut change = CourseChange::of(members, &stored, &known, told_by, Uuid::new_v4);
+            if taking.removes_left && !members.iter().any(CourseMember::is_learning) {
+                return Err(Error::Conflict(NO_LEARNERS));
+            }
             if !taking.adds_new {
                 change.leave_new();
             }

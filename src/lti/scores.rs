@@ -5,7 +5,7 @@ pub mod admin;
 mod answers;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use domain::lti::link::BoundLink;
@@ -51,6 +51,8 @@ pub struct ScoreDeliveries {
     services: Arc<PlatformServices>,
     /// Decides whether a platform is told the result.
     embargo: Arc<Embargo>,
+    /// The turns of those who look for the column of a link.
+    turns: Mutex<HashMap<Uuid, Arc<tokio::sync::Mutex<()>>>>,
 }
 
 /// The bytes of scores by their deliveries, and the deliveries that have nothing to tell any more.
@@ -73,7 +75,7 @@ impl ScoreDeliveries {
     #[must_use]
     pub fn open(base: &Base, services: Arc<PlatformServices>) -> Self {
         let (database, clock) = (base.database.for_background(), base.clock.clone());
-        Self { database, clock, services, embargo: Arc::clone(&base.embargo) }
+        Self { database, clock, services, embargo: Arc::clone(&base.embargo), turns: Mutex::default() }
     }
 }
 
@@ -92,9 +94,13 @@ impl OutgoingKind for ScoreDeliveries {
         let addresses = lti_places::load_addresses(&self.database.read, &session_ids).await?;
         let places: HashSet<ScorePlace> = addresses.values().map(ScoreAddress::place).collect();
         let queues = lti_places::find_queues(&self.database, &places).await?;
+        let no_column = addresses.values().filter(|to| to.line_item.is_none()).map(|to| to.link_id).collect();
+        let first_of_links = lti_places::find_first_of_links(&self.database, &no_column).await?;
         let now = self.clock.now();
         let obstacle = |due: &Delivery, to: &ScoreAddress| {
-            obstacle(due, to, queues.get(&to.place()).copied().unwrap_or_default(), now)
+            let is_late = first_of_links.get(&to.link_id).is_some_and(|first| *first != due.id);
+            let in_place = obstacle(due, to, queues.get(&to.place()).copied().unwrap_or_default(), now);
+            in_place.or_else(|| is_late.then_some(Draft::TooEarly))
         };
         // The bytes are made when nothing else is in the way: what they tell is true then.
         let free: Vec<(&Delivery, &ScoreAddress)> = due
@@ -129,7 +135,7 @@ impl OutgoingKind for ScoreDeliveries {
         let known = link.line_item.clone().filter(|_| last_status != Some(NOT_FOUND));
         let column = match known {
             Some(column) => column,
-            None => self.find_column(&platform, &link).await?,
+            None => Box::pin(self.find_column(&platform, &link)).await?,
         };
         letter.url =
             addresses::with_path(&column, "scores").ok_or_else(|| PostError::Hopeless(NO_COLUMN.to_owned()))?;
@@ -260,17 +266,42 @@ impl ScoreDeliveries {
         found.ok_or_else(|| PostError::Hopeless(GONE.to_owned()))
     }
 
-    async fn find_column(&self, platform: &Platform, link: &BoundLink) -> Result<String, PostError> {
-        let column = line_items::find_or_make(&self.services, platform, link).await.map_err(|error| match error {
+    /// Finds the column of a link that was read, or makes it: one attempt at a time, and the others go where it goes.
+    /// Else each would make a column of its own.
+    async fn find_column(&self, platform: &Platform, read: &BoundLink) -> Result<String, PostError> {
+        let turn = self.turn(read.id);
+        let _alone = turn.lock().await;
+        let link = lti::find_link_by_id(&self.database.read, read.id).await.map_err(|error| {
+            tracing::warn!(link = %read.id, %error, "the link of a score cannot be read");
+            PostError::Unsent("the link cannot be read".to_owned())
+        })?;
+        let link = link.ok_or_else(|| PostError::Hopeless(GONE.to_owned()))?;
+        if let Some(column) = link.line_item.clone().filter(|_| link.line_item != read.line_item) {
+            return Ok(column);
+        }
+        let finding = Box::pin(line_items::find_or_make(&self.services, platform, &link));
+        let column = finding.await.map_err(|error| match error {
             // Of the score nothing was sent.
             PostError::Failed(reason) => PostError::Unsent(reason),
             error => error,
         })?;
-        if let Err(error) = lti_scores::set_line_item(&self.database, link.id, &column).await {
-            // It is looked for again at the next score.
-            tracing::warn!(%error, link = %link.id, "the column of a link cannot be noted");
-        }
-        Ok(column)
+        let noting = lti_scores::set_line_item(&self.database, link.id, link.line_item.as_deref(), &column);
+        let noted = noting.await;
+        Ok(match noted {
+            Ok(column) => column,
+            Err(error) => {
+                // It is looked for again at the next score.
+                tracing::warn!(%error, link = %link.id, "the column of a link cannot be noted");
+                column
+            }
+        })
+    }
+
+    /// By which one attempt at a time looks for the column of a link.
+    fn turn(&self, link_id: Uuid) -> Arc<tokio::sync::Mutex<()>> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+        Arc::clone(turns.entry(link_id).or_default())
     }
 }
 

@@ -34,7 +34,7 @@ pub enum Errand {
     /// Begin a test of a template, or go on with it.
     Template { template_id: Uuid, link_id: Uuid, person_id: Uuid },
     /// Try a template as a test student, which counts for nobody.
-    TestUser { template_id: Uuid },
+    TestUser { template_id: Uuid, link_id: Uuid, person_id: Uuid },
     /// Sign in as a member of the platform's staff, and look at a page.
     Staff { pass: StaffPass, target: LinkTarget, path: String },
     /// Say that a link of a copied course leads to the right exam.
@@ -178,7 +178,7 @@ mod tests {
         let cookies = Cookies::new(&Secret::new(vec![7; 32]), "https://exam.test").unwrap();
         let now = Moment::from_milliseconds(1_000);
         let after = |seconds: i64| now.plus(seconds * 1_000);
-        let errand = Errand::TestUser { template_id: Uuid::nil() };
+        let errand = Errand::TestUser { template_id: Uuid::nil(), link_id: Uuid::nil(), person_id: Uuid::nil() };
         let ticket = errand.clone().sealed(&cookies, now).unwrap();
         assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS - 1)), Ok(errand));
         assert_eq!(Errand::open(&ticket, &cookies, after(TICKET_SECONDS)), Err(LaunchRefusal::TicketOld));

@@ -15,9 +15,14 @@ pub use arrivals::{Arrival, find_arrival, list_arrivals, note_arrivals};
 pub use grants::{grant, grants_of, has_grant, revoke};
 pub use keys::{SealedKey, delete_ended_keys, delete_key, end_key, insert_key, load_keys, sign_from};
 pub use launches::{NewestTest, candidate_of_person, comes_by, newest_test, newest_test_of_link};
-pub use links::{LinkFilter, bind, bind_new, find_link, find_link_by_id, links_of_target, list_links, unbind};
+pub use links::{
+    LinkFilter, bind, bind_new, find_link, find_link_by_id, links_of_target, list_links, return_way, unbind,
+};
 pub use nonces::spend_nonce;
-pub use people::{find_person, insert_person, join_candidate, load_people, note_test, person_of, person_of_candidate};
+pub use people::{
+    find_person, insert_person, is_after_entry, join_candidate, load_people, note_after_entry, note_test, person_of,
+    person_of_candidate,
+};
 pub(super) use people::{is_same_person, told_or_known};
 pub use platforms::{
     PENDING_DEPLOYMENTS_MAX, count, delete, deployment_state, find_only_platform, find_platform, insert, list,

@@ -129,17 +129,26 @@ async fn load_of_people(connection: &impl ConnectionTrait, people: HashSet<Uuid>
     let backend = connection.get_database_backend();
     let (of_test, ids) = many_rows::among(backend, "lti_tests.person_id", &people, 1);
     let (of_attempt, _) = many_rows::among(backend, "lti_candidates.person_id", &people, 1);
+    load_placed(connection, &taken(&of_test, &of_attempt), ids).await
+}
+
+/// The same of these tests with links; `values` are those of that query.
+async fn load_placed(
+    connection: &impl ConnectionTrait,
+    taken: &str,
+    values: Vec<Value>,
+) -> Result<Vec<PlacedScore>, DbErr> {
     let text = format!(
         "SELECT deliveries.id, deliveries.status, deliveries.last_status, taken.link_id, taken.person_id, \
          lti_links.line_item, COALESCE(sessions.completed_at_ms, 0) AS ended_at_ms \
-         FROM ({}) AS taken JOIN lti_links ON lti_links.id = taken.link_id \
+         FROM ({taken}) AS taken JOIN lti_links ON lti_links.id = taken.link_id \
          JOIN deliveries ON deliveries.session_id = taken.session_id \
          LEFT JOIN sessions ON sessions.session_id = taken.session_id WHERE deliveries.event IN ({}) \
          ORDER BY deliveries.created_at_ms, ended_at_ms, deliveries.id",
-        taken(&of_test, &of_attempt),
         events()
     );
-    PlacedScore::find_by_statement(Statement::from_sql_and_values(backend, text, ids)).all(connection).await
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, values);
+    PlacedScore::find_by_statement(statement).all(connection).await
 }
 
 /// What is under way in a place.
@@ -167,6 +176,25 @@ pub async fn find_queues(
         }
     }
     Ok(queues)
+}
+
+/// The score of each of these links that is to arrive next. As long as nobody knows the column of a link the others
+/// wait for it: one of them looks for the column, and all go there.
+pub async fn find_first_of_links(database: &Database, links: &HashSet<Uuid>) -> Result<HashMap<Uuid, Uuid>, DbErr> {
+    if links.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let links: Vec<Uuid> = links.iter().copied().collect();
+    let backend = database.read.get_database_backend();
+    let (of_test, ids) = many_rows::among(backend, "lti_tests.link_id", &links, 1);
+    let (of_attempt, _) = many_rows::among(backend, "lti_candidates.link_id", &links, 1);
+    let mut first: HashMap<Uuid, Uuid> = HashMap::new();
+    for score in load_placed(&database.read, &taken(&of_test, &of_attempt), ids).await? {
+        if score.is(DeliveryStatus::Pending) {
+            first.entry(score.link_id).or_insert(score.id);
+        }
+    }
+    Ok(first)
 }
 
 /// Queues the newest score again of each place that these tests have, with the full number of attempts and a moment of
@@ -260,6 +288,18 @@ async fn empty(connection: &impl ConnectionTrait, ids: Vec<Uuid>) -> Result<(), 
     use lti_score::Column;
     let emptied = lti_score::Entity::update_many().col_expr(Column::Body, Expr::value(NOT_MADE));
     emptied.filter(Column::DeliveryId.is_in(ids)).exec(connection).await.map(|_| ())
+}
+
+/// Forgets what was queued and told of a candidate's test, since they were taken for somebody else: whoever they are is
+/// told all of it anew.
+pub async fn forget_told(connection: &impl ConnectionTrait, candidate_id: Uuid) -> Result<(), DbErr> {
+    let text = format!(
+        "DELETE FROM deliveries WHERE event IN ({}) \
+         AND session_id IN (SELECT attempts.session_id FROM attempts WHERE attempts.candidate_id = $1)",
+        events()
+    );
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, [candidate_id.into()]);
+    connection.execute_raw(statement).await.map(|_| ())
 }
 
 /// Whose scores are made up for.

@@ -95,6 +95,9 @@ pub async fn join_candidates(
             candidate_id: Set(*candidate_id),
             person_id: Set(*person_id),
             link_id: Set(Some(link_id)),
+            after_entry: Set(false),
+            former_deployment_id: Set(None),
+            former_resource_link_id: Set(None),
         };
         let mut known = OnConflict::column(Column::CandidateId);
         known.value(Column::LinkId, Expr::cust(KNOWN_OR_TOLD)).action_and_where(is_same_person());

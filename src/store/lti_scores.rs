@@ -17,6 +17,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::lti::find_link_by_id;
 use super::lti_places::{ScorePlace, place_of_score};
 use super::many_rows;
 use crate::database::Database;
@@ -313,11 +314,26 @@ pub async fn find_awaited_columns(database: &Database) -> Result<Vec<String>, Db
     rows.iter().map(|row| row.try_get_by_index::<String>(0)).collect()
 }
 
-/// Notes which column scores of a link go to, since it was found or made.
-pub async fn set_line_item(database: &Database, link_id: Uuid, line_item: &str) -> Result<(), DbErr> {
+/// Notes which column scores of a link go to, since it was found or made, unless the link has got another one since it
+/// was read. Returns the one that it has now.
+pub async fn set_line_item(
+    database: &Database,
+    link_id: Uuid,
+    read: Option<&str>,
+    found: &str,
+) -> Result<String, DbErr> {
     use lti_link::Column;
-    let changed = lti_link::Entity::update_many().col_expr(Column::LineItem, Expr::value(line_item.to_owned()));
-    changed.filter(Column::Id.eq(link_id)).exec(&database.write).await.map(|_| ())
+    let as_read = match read {
+        Some(read) => Column::LineItem.eq(read),
+        None => Column::LineItem.is_null(),
+    };
+    let changing = lti_link::Entity::update_many().col_expr(Column::LineItem, Expr::value(found.to_owned()));
+    let changed = changing.filter(Column::Id.eq(link_id)).filter(as_read).exec(&database.write).await?;
+    if changed.rows_affected > 0 {
+        return Ok(found.to_owned());
+    }
+    let link = find_link_by_id(&database.write, link_id).await?;
+    Ok(link.and_then(|link| link.line_item).unwrap_or_else(|| found.to_owned()))
 }
 
 /// Notes of these deliveries, and on their links, that a score was taken.

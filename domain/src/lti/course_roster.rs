@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::member::{CourseMember, MemberStatus};
-use super::roles::LaunchRole;
 use crate::sitting::candidate::{Candidate, Person};
 use crate::sitting::roster::people::PeopleIndex;
 
@@ -53,7 +52,7 @@ pub struct CourseChange {
     pub joined: Vec<(Uuid, String)>,
     /// How many were there before.
     pub updated: usize,
-    /// Candidates who came by the link and are no longer in the course, without those who have entered.
+    /// Candidates who came by the link and are no longer in the course in any role, without those who have entered.
     pub left: Vec<Uuid>,
     /// Names of those of whom the platform tells no e-mail.
     pub without_email: Vec<String>,
@@ -78,14 +77,15 @@ impl CourseChange {
     ) -> Self {
         let mut people = Roster::of(stored, known);
         let (mut change, mut subjects) = (Self::default(), HashSet::new());
-        let is_learner =
-            |member: &&CourseMember| member.status == MemberStatus::Active && member.role == LaunchRole::Learner;
-        for member in members.iter().filter(is_learner) {
+        for member in members.iter().filter(|member| member.is_learning()) {
             if subjects.insert(member.subject.as_str()) {
                 change.take(member, &mut people, platform, &mut new_id);
             }
         }
-        let is_away = |subject: &str| !subjects.contains(subject);
+        // Whoever has another role now is still there.
+        let here = members.iter().filter(|member| member.status == MemberStatus::Active);
+        let here: HashSet<&str> = here.map(|member| member.subject.as_str()).collect();
+        let is_away = |subject: &str| !here.contains(subject);
         let has_left =
             |known: &&KnownCandidate| known.came_by == CameBy::ThisLink && known.subject.as_deref().is_none_or(is_away);
         let gone: HashSet<Uuid> = known.iter().filter(has_left).map(|known| known.candidate_id).collect();
@@ -128,9 +128,19 @@ impl CourseChange {
             self.updated += 1;
             return self.joined.push((id, member.subject.clone()));
         }
+        // Nobody else makes such an id. They came from the course before, and an import was taken back since.
+        let own_id = own_id(platform.id, &member.subject);
+        let own_row = people.by_external_id.get(own_id.as_str()).copied();
+        if let Some(id) = own_row.filter(|id| !people.is_somebody(*id)) {
+            people.taken.insert(id);
+            self.updated += 1;
+            return self.joined.push((id, member.subject.clone()));
+        }
         let id = new_id();
         let sourced_id = member.sourced_id.as_deref().filter(|_| platform.is_trusted).and_then(Person::external_id);
-        let ids = [sourced_id, Some(own_id(platform.id, &member.subject, id))];
+        // A subject may be longer than an id.
+        let own_id = Person::external_id(&own_id).unwrap_or_else(|| format!("lti:{id}"));
+        let ids = [sourced_id, Some(own_id)];
         let external_id = ids.into_iter().flatten().find(|id| people.index.find(&by_id(id)) == Ok(None));
         let person = Person { email, external_id };
         if person == Person::default() {
@@ -145,12 +155,10 @@ impl CourseChange {
     }
 }
 
-/// The id of somebody for whom nobody has told the school's: it says by itself whose it is. A subject may be longer
-/// than an id.
-fn own_id(platform_id: Uuid, subject: &str, candidate_id: Uuid) -> String {
+/// The id of somebody for whom nobody has told the school's: it says by itself whose it is.
+fn own_id(platform_id: Uuid, subject: &str) -> String {
     let platform = platform_id.simple().to_string();
-    let id = format!("lti:{}:{subject}", platform.get(..PLATFORM_CHARACTERS).unwrap_or(&platform));
-    Person::external_id(&id).unwrap_or_else(|| format!("lti:{candidate_id}"))
+    format!("lti:{}:{subject}", platform.get(..PLATFORM_CHARACTERS).unwrap_or(&platform))
 }
 
 fn by_id(id: &str) -> Person {
@@ -160,14 +168,18 @@ fn by_id(id: &str) -> Person {
 /// Who is on the roster, and who of them is a person of a platform.
 struct Roster<'a> {
     index: PeopleIndex,
+    /// By their ids as they are written: a platform may tell those apart that people take for the same.
+    by_external_id: HashMap<&'a str, Uuid>,
     by_subject: HashMap<&'a str, &'a KnownCandidate>,
     /// Candidates who are people of any platform.
     taken: HashSet<Uuid>,
 }
 
 impl<'a> Roster<'a> {
-    fn of(stored: &[Candidate], known: &'a [KnownCandidate]) -> Self {
+    fn of(stored: &'a [Candidate], known: &'a [KnownCandidate]) -> Self {
+        let with_id = |one: &'a Candidate| Some((one.person.external_id.as_deref()?, one.id));
         Self {
+            by_external_id: stored.iter().filter_map(with_id).collect(),
             index: PeopleIndex::of(stored.iter().map(|candidate| (&candidate.person, candidate.id))),
             by_subject: known.iter().filter_map(|known| Some((known.subject.as_deref()?, known))).collect(),
             taken: known.iter().map(|known| known.candidate_id).collect(),
@@ -188,6 +200,7 @@ impl<'a> Roster<'a> {
 mod tests {
     use super::*;
     use crate::lti::custom::CustomParameters;
+    use crate::lti::roles::LaunchRole;
 
     fn member(subject: &str, email: Option<&str>) -> CourseMember {
         CourseMember {
@@ -278,6 +291,9 @@ mod tests {
         let from_course = [known(1, "a", by), known(2, "b", by), known(3, "c", by), known(4, "d", CameBy::OtherLink)];
         let change = changed(&[member("a", None)], &roster, &from_course, false);
         assert_eq!((change.left, change.updated), (vec![Uuid::from_u128(2)], 1), "the last came otherwise");
+        let helper = CourseMember { role: LaunchRole::Other, ..member("b", None) };
+        let change = changed(&[member("a", None), helper], &roster, &from_course, false);
+        assert_eq!((change.left, change.updated), (vec![], 1), "another role is no absence");
     }
 
     #[test]
@@ -300,9 +316,22 @@ mod tests {
         let long = member(&"x".repeat(255), None);
         assert_eq!(id(&of(&long, false)).unwrap(), format!("lti:{}", Uuid::from_u128(101)));
         other.person.external_id = Some("lti:01234567:17".to_owned());
-        let change = changed(&[learner], &[other], &[], false);
+        let somebody = [known(1, "b", CameBy::ThisLink)];
+        let change = changed(&[learner], &[other], &somebody, false);
         assert_eq!(change.errors, ["Name of 17: a row of the roster has their id already"]);
         assert_eq!((change.new.len(), change.unjoined), (0, vec!["17".to_owned()]));
+    }
+
+    #[test]
+    fn a_row_that_came_back_is_theirs_by_our_own_id() {
+        let mut row = stored(1, "ada@x.test");
+        row.person = Person { email: None, external_id: Some("lti:01234567:a".to_owned()) };
+        let change = changed(&[member("a", None)], std::slice::from_ref(&row), &[], false);
+        assert_eq!((change.joined, change.updated), (vec![(Uuid::from_u128(1), "a".to_owned())], 1));
+        assert_eq!((change.new, change.errors.len()), (vec![], 0));
+        // Another subject of the platform, though people would take it for the same.
+        let change = changed(&[member("\u{ff41}", None)], &[row], &[], false);
+        assert_eq!((change.joined.len(), change.errors.len()), (0, 1));
     }
 
     #[test]

@@ -40,12 +40,20 @@ pub struct CourseMember {
     pub custom: CustomParameters,
 }
 
+impl CourseMember {
+    /// Whether they learn in the course now.
+    #[must_use]
+    pub fn is_learning(&self) -> bool {
+        self.status == MemberStatus::Active && self.role == LaunchRole::Learner
+    }
+}
+
 /// One page of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MembersPage {
     /// In the order of the platform.
     pub members: Vec<CourseMember>,
-    /// Entries that name nobody and were left out.
+    /// Entries that name nobody, of people who have not left. They were left out, so that the list is not whole.
     pub unusable: usize,
 }
 
@@ -55,19 +63,16 @@ impl MembersPage {
     pub fn parse(json: &[u8]) -> Option<Self> {
         let page: Value = serde_json::from_slice(json).ok()?;
         let listed = page.get("members")?.as_array()?;
-        let members: Vec<CourseMember> = listed.iter().filter_map(member).collect();
-        Some(Self { unusable: listed.len() - members.len(), members })
+        let members = listed.iter().filter_map(member).collect();
+        let is_lost = |entry: &&Value| member(entry).is_none() && status_of(entry) != MemberStatus::Deleted;
+        Some(Self { members, unusable: listed.iter().filter(is_lost).count() })
     }
 }
 
 fn member(entry: &Value) -> Option<CourseMember> {
+    let status = status_of(entry);
     let entry = entry.as_object()?;
     let roles = entry.get("roles").and_then(Value::as_array).into_iter().flatten().take(LISTED_MAX);
-    let status = match entry.get("status").and_then(Value::as_str) {
-        None | Some("Active") => MemberStatus::Active,
-        Some("Deleted") => MemberStatus::Deleted,
-        Some(_) => MemberStatus::Inactive,
-    };
     Some(CourseMember {
         subject: id(entry.get("user_id")?)?,
         role: LaunchRole::of(roles.filter_map(Value::as_str)),
@@ -77,6 +82,14 @@ fn member(entry: &Value) -> Option<CourseMember> {
         sourced_id: entry.get("lis_person_sourcedid").and_then(Value::as_str).and_then(shown),
         custom: custom(entry),
     })
+}
+
+fn status_of(entry: &Value) -> MemberStatus {
+    match entry.get("status").and_then(Value::as_str) {
+        None | Some("Active") => MemberStatus::Active,
+        Some("Deleted") => MemberStatus::Deleted,
+        Some(_) => MemberStatus::Inactive,
+    }
 }
 
 fn id(value: &Value) -> Option<String> {
@@ -140,7 +153,7 @@ mod tests {
             {"user_id": "ext-2", "roles": ["Instructor"], "given_name": "Alan", "family_name": "Turing", "email": null},
             {"user_id": "ext-3", "roles": [], "status": "Inactive"},
             {"user_id": "ext-4", "status": "Deleted"},
-            {"roles": [learner]}, {"user_id": 5}, {"user_id": ""}, 7,
+            {"roles": [learner]}, {"user_id": 5}, {"user_id": ""}, 7, {"user_id": 6, "status": "Deleted"},
         ]));
         assert_eq!((found.members.len(), found.unusable), (4, 4));
         let first = &found.members[0];

@@ -91,7 +91,7 @@ struct UngradedView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum UngradedReason {
-    /// They came by no link, so nobody knows who they are in the platform.
+    /// They came by no link that there is: nobody knows who they are in the platform, or their link was removed.
     Unknown,
     /// The link has no column in the grade book.
     Column,

@@ -111,7 +111,8 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<CourseRoste
 ///
 /// Who a candidate is is said once. It can be taken back, with null, until they have entered; and it goes when the
 /// candidate gets another address or id. A candidate who has entered with an access code can still be joined: what is
-/// told of them later arrives.
+/// told of them later arrives. They go on as they have entered, since nobody goes on with their test by a link; and
+/// that can be taken back at any time, though not what a platform was told before.
 #[utoipa::path(
     operation_id = "joinCandidate",
     tag = "sittings",
@@ -127,7 +128,7 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<CourseRoste
         (status = 400, description = "`Invalid personId`, also of somebody who was not seen at a link to the sitting", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Candidate is somebody else of a learning platform`, `Another candidate is this person`, or `Candidate has entered` when they are to be let go", body = ErrorBody),
+        (status = 409, description = "`Candidate is somebody else of a learning platform`, `Another candidate is this person`, or `Candidate has entered` when they are to be let go and have entered as this person", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -180,6 +181,9 @@ async fn joined(
     if !lti::join_candidate(transaction, candidate.id, person_id, Some(link_id)).await? {
         return Err(Error::Conflict(SOMEBODY_ELSE));
     }
+    if candidate.has_entered() {
+        lti::note_after_entry(transaction, candidate.id).await?;
+    }
     // Their test may have ended before anybody knew who they are there.
     lti_places::make_up(transaction, MissedScores::OfCandidates(&[candidate.id]), now).await?;
     let name = person.name.map(|name| format!("{name}, ")).unwrap_or_default();
@@ -193,7 +197,10 @@ async fn let_go(sitting: &LockedSitting<'_>, candidate: &Candidate) -> Result<Op
         return Ok(None);
     }
     if candidate.has_entered() {
-        return Err(Error::Conflict(CANDIDATE_ENTERED));
+        if !lti::is_after_entry(transaction, candidate.id).await? {
+            return Err(Error::Conflict(CANDIDATE_ENTERED));
+        }
+        lti_places::forget_told(transaction, candidate.id).await?;
     }
     lti_rosters::forget_candidates(transaction, &[candidate.id]).await?;
     Ok(Some("is nobody of a learning platform any more".to_owned()))

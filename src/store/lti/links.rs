@@ -6,7 +6,7 @@ use entities::{lti_arrival, lti_candidate, lti_link, lti_test};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    QuerySelect, Statement, Value,
 };
 use uuid::Uuid;
 
@@ -67,22 +67,21 @@ pub async fn list_links(connection: &impl ConnectionTrait, filter: &LinkFilter) 
 }
 
 /// Binds a link, or notes what the platform tells of a known one now. A known link keeps its id and what it leads to,
-/// and its column where none is told: platforms name one that was made for it only later, or never. Returns the link as
-/// it is stored.
+/// and its column, its services and its scopes where none are told: platforms name a column that was made for it only
+/// later, or never, and another launch may have told more since the link was read. Returns the link as it is stored.
 pub async fn bind(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<BoundLink, DbErr> {
     use lti_link::Column;
-    const TOLD_OR_KNOWN: &str = "COALESCE(excluded.line_item, lti_links.line_item)";
-    let told = [
-        Column::Title,
-        Column::ContextId,
-        Column::ContextTitle,
-        Column::LineItems,
-        Column::Scopes,
-        Column::Memberships,
+    const SCOPES: &str = "CASE WHEN excluded.scopes = '[]' THEN lti_links.scopes ELSE excluded.scopes END";
+    let told = [Column::Title, Column::ContextId, Column::ContextTitle];
+    let or_known = |column: &str| Expr::cust(format!("COALESCE(excluded.{column}, lti_links.{column})"));
+    let or_known = [
+        (Column::LineItem, or_known("line_item")),
+        (Column::LineItems, or_known("line_items")),
+        (Column::Memberships, or_known("memberships")),
+        (Column::Scopes, Expr::cust(SCOPES)),
     ];
     let key = [Column::PlatformId, Column::DeploymentId, Column::ResourceLinkId];
-    let known =
-        OnConflict::columns(key).update_columns(told).value(Column::LineItem, Expr::cust(TOLD_OR_KNOWN)).to_owned();
+    let known = OnConflict::columns(key).update_columns(told).values(or_known).to_owned();
     lti_link::Entity::insert(to_row(link)?).on_conflict(known).exec_without_returning(connection).await?;
     let stored = find_link(connection, link.platform_id, &link.deployment_id, &link.resource_link_id).await?;
     stored.ok_or_else(|| Unreadable("link").into())
@@ -107,11 +106,36 @@ pub async fn unbind(connection: &impl ConnectionTrait, id: Uuid) -> Result<bool,
 /// Forgets that people came by these links, and which tests they have begun by them: they may come by others, or by the
 /// same ones when these are bound again.
 pub(super) async fn forget_way(connection: &impl ConnectionTrait, ids: &[Uuid]) -> Result<(), DbErr> {
-    let no_link = Expr::value(Option::<Uuid>::None);
-    let candidates = lti_candidate::Entity::update_many().col_expr(lti_candidate::Column::LinkId, no_link);
-    candidates.filter(lti_candidate::Column::LinkId.is_in(ids.to_vec())).exec(connection).await?;
+    use lti_candidate::Column;
+    // Both databases read the row as it was.
+    let of_link = |column: &str| {
+        Expr::cust(format!("(SELECT lti_links.{column} FROM lti_links WHERE lti_links.id = lti_candidates.link_id)"))
+    };
+    let candidates = lti_candidate::Entity::update_many()
+        .col_expr(Column::FormerDeploymentId, of_link("deployment_id"))
+        .col_expr(Column::FormerResourceLinkId, of_link("resource_link_id"))
+        .col_expr(Column::LinkId, Expr::value(Option::<Uuid>::None));
+    candidates.filter(Column::LinkId.is_in(ids.to_vec())).exec(connection).await?;
     let of_them = lti_test::Column::LinkId.is_in(ids.to_vec());
     lti_test::Entity::delete_many().filter(of_them).exec(connection).await.map(|_| ())
+}
+
+/// Has those come by a link again who came by one of its name to its sitting before, and by none since.
+pub async fn return_way(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<(), DbErr> {
+    let LinkTarget::Sitting(sitting_id) = link.target else { return Ok(()) };
+    let text = "UPDATE lti_candidates SET link_id = $1 WHERE link_id IS NULL AND former_deployment_id = $2 \
+        AND former_resource_link_id = $3 \
+        AND person_id IN (SELECT lti_people.id FROM lti_people WHERE lti_people.platform_id = $4) \
+        AND candidate_id IN (SELECT candidates.id FROM candidates WHERE candidates.sitting_id = $5)";
+    let values: [Value; 5] = [
+        link.id.into(),
+        link.deployment_id.clone().into(),
+        link.resource_link_id.clone().into(),
+        link.platform_id.into(),
+        sitting_id.into(),
+    ];
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, values);
+    connection.execute_raw(statement).await.map(|_| ())
 }
 
 fn leads_to(target: LinkTarget) -> Condition {

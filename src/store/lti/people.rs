@@ -95,11 +95,28 @@ pub async fn join_candidate(
         candidate_id: Set(candidate_id),
         person_id: Set(person_id),
         link_id: Set(link_id),
+        after_entry: Set(false),
+        former_deployment_id: Set(None),
+        former_resource_link_id: Set(None),
     };
     let mut known = OnConflict::column(Column::CandidateId);
     known.value(Column::LinkId, Expr::cust(TOLD_OR_ENTERED_BY)).action_and_where(is_same_person());
     let joining = lti_candidate::Entity::insert(row).on_conflict(known);
     Ok(joining.exec_without_returning(connection).await? > 0)
+}
+
+/// Notes that a candidate had entered before staff said who they are.
+pub async fn note_after_entry(connection: &impl ConnectionTrait, candidate_id: Uuid) -> Result<(), DbErr> {
+    use lti_candidate::Column;
+    let changed = lti_candidate::Entity::update_many().col_expr(Column::AfterEntry, Expr::value(true));
+    changed.filter(Column::CandidateId.eq(candidate_id)).exec(connection).await.map(|_| ())
+}
+
+/// Whether a candidate had entered before staff said who they are. That may be a slip of the pen: so they have the
+/// score of the test, and do not go on with it by a link, and it can be taken back.
+pub async fn is_after_entry(connection: &impl ConnectionTrait, candidate_id: Uuid) -> Result<bool, DbErr> {
+    let row = lti_candidate::Entity::find_by_id(candidate_id).one(connection).await?;
+    Ok(row.is_some_and(|row| row.after_entry))
 }
 
 /// Finds who a candidate is in a platform, and the link by which they came.

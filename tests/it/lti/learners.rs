@@ -139,6 +139,11 @@ async fn a_test_student_counts_for_nobody() {
     let (first, again) = (campus.enter(&page).await, campus.enter(&page).await);
     let address = format!("/continue?template={template}");
     assert_ne!(exam_of(&first, &address).0, exam_of(&again, &address).0);
+    let links = campus.admin.get(&format!("/api/admin/lti/links?templateId={template}")).await.json();
+    let path = format!("/api/admin/lti/links/{}", links["links"][0]["id"].as_str().unwrap());
+    let removed = campus.admin.request(reqwest::Method::DELETE, &path);
+    assert_eq!(crate::hall::Answer::to(removed).await.status, 200);
+    assert_refused(&campus.enter(&page).await, 404, "does not lead to an exam yet");
     let sitting = campus.sitting(&template, 10).await;
     campus.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
     let id = sitting["id"].as_str().unwrap();

@@ -258,3 +258,23 @@ async fn a_learner_who_is_told_less_takes_no_rights_from_a_link() {
     assert_eq!(bound(told(std::slice::from_ref(&score), teacher())).await, BTreeSet::from([score.clone()]));
     assert_eq!(bound(told(&[column], json!({}))).await, both_scopes);
 }
+
+/// Two launches come at once, and the one that is told less is stored last.
+#[tokio::test]
+async fn a_launch_that_has_read_the_link_before_takes_nothing_away() {
+    let campus = Campus::open().await;
+    let template = campus.template(json!({})).await;
+    assert_eq!(campus.place(&format!("template:{template}")).await.status, 200);
+    assert_eq!(campus.launch(custom("template", &template)).await.status, 200);
+    let database = Database::open(campus.hall.database_url(), 1, 1).await.unwrap();
+    let platform_id = campus.platform.id.parse().unwrap();
+    let read = lti::find_link(&database.read, platform_id, "1", "link-1").await.unwrap().unwrap();
+    let mut told = read.clone();
+    told.scopes = vec!["https://purl.imsglobal.org/spec/lti-ags/scope/score".to_owned()];
+    told.line_items = Some(format!("{}/columns", campus.platform.issuer));
+    told.memberships = Some(format!("{}/members", campus.platform.issuer));
+    assert_eq!(lti::bind(&database.write, &told).await.unwrap(), told);
+    let stored = lti::bind(&database.write, &read).await.unwrap();
+    database.close().await;
+    assert_eq!(stored, told);
+}

@@ -4,9 +4,9 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Campus, assert_refused, both, custom, exam_of};
-use crate::hall::Answer;
+use super::{Campus, assert_refused, both, custom, exam_of, teacher};
 use crate::hall::launch_platform::{LTI, LaunchPlatform};
+use crate::hall::{Answer, LiveSocket};
 
 /// Another person.
 fn grace() -> Value {
@@ -132,6 +132,73 @@ async fn whoever_has_entered_stays_with_the_link_by_which_they_did() {
     assert_eq!(campus.came_by(&id).await, ["Finals"]);
     let again = exam_of(&campus.launch(both(asked, second_link())).await, &format!("/s/{id}"));
     assert_eq!((again.0, campus.came_by(&id).await), (exam.0, vec!["Finals".to_owned()]));
+}
+
+#[tokio::test]
+async fn nobody_goes_on_with_the_exam_of_whoever_had_entered_before() {
+    let campus = Campus::open().await;
+    let (id, asked) = campus.placed_sitting(10, json!([{ "email": "bo@exam.test", "name": "Bo" }])).await;
+    // The first one to sign in becomes admin.
+    campus.hall.cookie("head@exam.test").await;
+    let cookie = campus.hall.cookie("bo@exam.test").await;
+    let mut socket = LiveSocket::connect(&campus.hall.base(), &[("cookie", &cookie)]).await.unwrap();
+    socket.send(&json!({ "type": "enter", "sittingId": id })).await;
+    socket.expect("waiting").await;
+    assert_refused(&campus.launch(asked.clone()).await, 403, "not on the roster");
+    let (row, ada) = (campus.row(&id, "Bo").await, campus.unjoined(&id).await[0]["id"].clone());
+    // Somebody has picked the wrong name.
+    assert_eq!(campus.join(&row, &ada).await.status, 200);
+    assert_refused(&campus.launch(asked.clone()).await, 403, "The entry is over: ask your teacher");
+    assert_eq!(campus.join(&row, &Value::Null).await.status, 200);
+    assert_refused(&campus.launch(asked).await, 403, "not on the roster");
+    assert_eq!(campus.unjoined(&id).await[0]["id"], ada);
+}
+
+#[tokio::test]
+async fn who_came_by_a_removed_link_comes_by_it_again() {
+    let campus = Campus::with(json!({ "trustsEmails": true })).await;
+    let roster = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "grace@exam.test", "name": "Grace" }]);
+    let (id, asked) = campus.placed_sitting(10, roster).await;
+    let page = format!("/s/{id}");
+    exam_of(&campus.launch(asked.clone()).await, &page);
+    exam_of(&campus.launch(both(both(asked.clone(), grace()), second_link())).await, &page);
+    let links =
+        async || campus.admin.get(&format!("/api/admin/lti/links?sittingId={id}")).await.json()["links"].clone();
+    let reasons = async || {
+        let links = links().await;
+        let ungraded = links.as_array().unwrap().iter().flat_map(|link| link["ungraded"].as_array().unwrap());
+        let text = |one: &Value| format!("{} {}", one["name"].as_str().unwrap(), one["reason"].as_str().unwrap());
+        let mut reasons: Vec<String> = ungraded.map(text).collect();
+        reasons.sort();
+        reasons
+    };
+    // Neither link can be given scores, so that both candidates are named with their link.
+    assert_eq!(reasons().await, ["Ada scope", "Grace scope"]);
+    let listed = links().await;
+    let first = listed.as_array().unwrap().iter().find(|link| link["title"] == "Finals").unwrap();
+    let path = format!("/api/admin/lti/links/{}", first["id"].as_str().unwrap());
+    assert_eq!(Answer::to(campus.admin.request(Method::DELETE, &path)).await.status, 200);
+    assert_eq!(reasons().await, ["Ada unknown", "Grace scope"]);
+    let asking = campus.launch(both(asked, teacher())).await;
+    assert_eq!(campus.enter(&asking).await.status, 200);
+    assert_eq!(reasons().await, ["Ada scope", "Grace scope"]);
+}
+
+#[tokio::test]
+async fn a_ticket_of_a_removed_link_lets_nobody_in() {
+    let campus = Campus::with(json!({ "trustsEmails": true })).await;
+    let roster = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "grace@exam.test", "name": "Grace" }]);
+    let (id, asked) = campus.placed_sitting(10, roster).await;
+    let page = format!("/s/{id}");
+    let ticket = campus.launch_in(asked.clone(), "iframe").await;
+    let at_work = campus.launch_in(both(asked, grace()), "iframe").await;
+    exam_of(&campus.enter(&at_work).await, &page);
+    let links = campus.admin.get(&format!("/api/admin/lti/links?sittingId={id}")).await.json();
+    let path = format!("/api/admin/lti/links/{}", links["links"][0]["id"].as_str().unwrap());
+    assert_eq!(Answer::to(campus.admin.request(Method::DELETE, &path)).await.status, 200);
+    assert_refused(&campus.enter(&ticket).await, 404, "does not lead to an exam yet");
+    // Whoever is at work goes on.
+    exam_of(&campus.enter(&at_work).await, &page);
 }
 
 #[tokio::test]

@@ -120,6 +120,22 @@ async fn a_join_goes_with_its_row() {
 }
 
 #[tokio::test]
+async fn whoever_comes_back_with_a_taken_back_import_is_known_again() {
+    let (school, sitting, course) = school_with_course().await;
+    let path = format!("/api/admin/lti/platforms/{}", course.platform);
+    super::send(&school.admin, reqwest::Method::PATCH, &path, &json!({ "trustsEmails": false })).await;
+    course.set_learners(0..3);
+    course.take(&school, &sitting, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "x@exam.test", "name": "By mistake" }])).await;
+    assert_eq!(joins(&school).await, 0);
+    let undone = school.admin.post_json(&format!("{}/candidates/undo", super::path(&sitting)), &json!({})).await;
+    assert_eq!((undone.status, school.candidates(&sitting).await.len()), (200, 3), "{}", undone.text());
+    let report = course.take(&school, &sitting, json!({})).await;
+    assert_eq!((names(&report, "errors").len(), &report["updated"], joins(&school).await), (0, &json!(3), 3));
+    course.services.assert_no_faults();
+}
+
+#[tokio::test]
 async fn no_platform_takes_a_row_of_another_one() {
     let (school, sitting, course) = school_with_course().await;
     course.set_learners(0..1);
@@ -180,6 +196,29 @@ async fn a_list_that_is_not_whole_changes_nothing() {
     let path = format!("/api/admin/lti/platforms/{}", course.platform);
     super::send(&school.admin, reqwest::Method::PATCH, &path, &json!({ "state": "blocked" })).await;
     course.try_to_take(&school, &sitting, "", json!({})).await.assert_error(409, "The platform is not active");
+}
+
+#[tokio::test]
+async fn only_those_leave_whom_the_course_does_not_have() {
+    let (school, sitting, course) = school_with_course().await;
+    course.set_learners(0..3);
+    course.take(&school, &sitting, json!({})).await;
+    let mut members: Vec<Value> = (0..3).map(learner).collect();
+    members[2]["user_id"] = json!(2);
+    course.services.set_members(members.clone(), 50);
+    let unread = course.try_to_take(&school, &sitting, "", json!({ "removeLeft": true })).await;
+    unread.assert_error(502, "The platform does not answer");
+    course.services.set_members(Vec::new(), 50);
+    let empty = course.try_to_take(&school, &sitting, "", json!({ "removeLeft": true })).await;
+    empty.assert_error(409, "The course lists no learners");
+    assert_eq!(school.candidates(&sitting).await.len(), 3);
+    // Whoever has left may have no name any more, and whoever has another role has not left.
+    members[2] = json!({ "status": "Deleted" });
+    members[1]["roles"] = json!([]);
+    course.services.set_members(members, 50);
+    let report = course.take(&school, &sitting, json!({ "removeLeft": true })).await;
+    assert_eq!((names(&report, "left"), school.candidates(&sitting).await.len()), (vec!["Learner 2".to_owned()], 2));
+    course.services.assert_no_faults();
 }
 
 #[tokio::test]

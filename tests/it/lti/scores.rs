@@ -278,6 +278,46 @@ async fn a_column_is_found_made_and_looked_for_again() {
     services.assert_no_faults();
 }
 
+/// How many of these scores were tried.
+fn tried(scores: &[Value]) -> usize {
+    scores.iter().filter(|score| score["attempts"] != 0).count()
+}
+
+/// Whoever ends at the same moment goes to the same column, also when a teacher has removed it.
+#[tokio::test]
+async fn many_who_hand_in_at_once_have_one_column() {
+    const COUNT: usize = 8;
+    let school = School::with(&REACHES).await;
+    let sitting = school.sitting(40, json!({ "results": "now" })).await;
+    let course = Course::without_column(&school, &sitting).await;
+    let services = &course.services;
+    let mut entrants = enter_all(&school, &sitting, &course, COUNT).await;
+    services.set_health(Health::Away);
+    submit_all(&mut entrants).await;
+    eventually("the column is looked for", async || {
+        let waiting = ledger(&school.admin, "?status=pending").await;
+        (waiting.len() == COUNT && tried(&waiting) > 0).then_some(())
+    })
+    .await;
+    for _ in 0..5 {
+        school.hall.clock.advance(Duration::from_secs(10));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(tried(&ledger(&school.admin, "").await), 1, "the others wait for the column");
+    services.set_health(Health::Slow(Duration::from_millis(50)));
+    taken(&school, services, COUNT).await;
+    assert_eq!(services.columns().len(), 1);
+    services.remove_columns();
+    let posted = services.posted().len();
+    for entrant in &entrants {
+        school.hall.change_result(&entrant.session_id, VersionReason::LateWork, |result| result.score = 620).await;
+    }
+    eventually("all have met no column", async || (services.posted().len() >= posted + COUNT).then_some(())).await;
+    let scores = taken(&school, services, 2 * COUNT).await;
+    assert_eq!(services.columns().len(), 1);
+    assert!(scores.iter().all(|score| score.column == "/columns/1"), "{scores:?}");
+}
+
 #[tokio::test]
 async fn a_column_on_a_later_page_is_found_and_no_other_is_made() {
     let school = School::with(&REACHES).await;
