@@ -7335,7 +7335,7 @@ export interface components {
              * @description How many.
              */
             candidates: number;
-            /** @description The other sittings, by their starts. */
+            /** @description The other sittings that the caller manages, by their starts. */
             sittings: components["schemas"]["ElsewhereSitting"][];
         };
         /**
@@ -8880,7 +8880,8 @@ export interface components {
             accepted: number;
             /**
              * Format: int32
-             * @description How many changes came too late and are kept; visits of questions are none.
+             * @description How many changes came too late and are kept; visits of questions are none, nor is what says the same as
+             *     what stands.
              */
             changes: number;
             /**
@@ -10244,8 +10245,8 @@ export interface components {
             toCome: number;
             /**
              * Format: int64
-             * @description How many of the finished tests have work that came after their end, about which nobody has decided. After the
-             *     release none of them can be reopened.
+             * @description How many of the finished tests have work that came after their end, about none of which anybody has decided:
+             *     what comes after a first decision is not counted. After the release none of them can be reopened.
              */
             undecided: number;
         };
