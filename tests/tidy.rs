@@ -194,8 +194,9 @@ const STAFF_FEATURES: [(&str, &[&str]); 16] = [
     // A release warns of questions that look wrong. Courses of learning platforms lead to a sitting. A later one gets a
     // new paper by the settings of the template.
     ("sittings", &["marks", "platforms", "results", "roster", "templates"]),
-    // Classes are chosen for a template as for a roster.
-    ("templates", &["marks", "roster"]),
+    // Classes are chosen for a template as for a roster. A question that is approved in a paper is compared as in the
+    // bank.
+    ("templates", &["marks", "questions", "roster"]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "samples", "signoff", "sittings"]),
 ];
