@@ -396,7 +396,7 @@ test("an administrator gives a platform an exam, and reads there what its link h
   const give = card.getByRole("button", { name: "Give it" });
   await expect(give).toBeDisabled();
   await card.getByLabel("Deployment id").selectOption("1");
-  await card.getByLabel("Exam", { exact: true }).selectOption(`sitting=${sitting.id}`);
+  await card.getByRole("combobox", { name: "Exam" }).selectOption(`sitting=${sitting.id}`);
   await give.click();
   await expect(messages(page).getByText(`${sitting.name} is given.`)).toBeVisible();
   await expect(card.getByText(`sitting=${sitting.id}`)).toBeVisible();
