@@ -68,8 +68,8 @@ async fn whatever_is_asked_for_is_told() {
     let exposition = hall.anonymous().get("/metrics").await.text();
     let mut told = samples(&exposition);
     assert!(told.len() > 25, "{told:?}");
-    // Prometheus' own, for each server that it asks, and one of those alone that require a standby.
-    told.extend(["up", "examhall_database_protected"].map(str::to_owned));
+    // Prometheus' own, for each server that it asks, and those of servers that require a standby, or have Redis.
+    told.extend(["up", "examhall_database_protected", "examhall_service_up"].map(str::to_owned));
     let name = Regex::new(r"\b([a-z_]+)\{").unwrap();
     let of_ours = Regex::new(r"\b(?:examhall|process)_[a-z_]+").unwrap();
     let value = Regex::new(r#"\b(?:kind|outcome|state)="\w+""#).unwrap();
