@@ -17,8 +17,8 @@ use std::time::Instant;
 
 /// Errors of an import that are printed; one is often enough to see the cause of all.
 const ERRORS_SHOWN_MAX: usize = 5;
-/// The sides of a picture, which has as many bytes as points: with 1,000 of them and 10,000 questions the file is nearly
-/// as large as one may be.
+/// The sides of a picture, which has as many bytes as points: with 1,000 of them and 10,000 questions the file is
+/// nearly as large as one may be.
 const PICTURE_SIDE: u16 = 77;
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 const COLUMNS: [&str; 13] = [
