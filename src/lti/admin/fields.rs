@@ -146,7 +146,7 @@ mod tests {
         ] {
             assert!(usable(endpoints(authorization, token), &open).is_none(), "{authorization} {token}");
         }
-        assert!(usable(endpoints("http://127.0.0.1:9/auth", "http://127.0.0.1:9/token"), &listed).is_some());
+        assert!(usable(endpoints("http://127.0.0.1:9000/auth", "http://127.0.0.1:9000/token"), &listed).is_some());
     }
 
     #[test]
