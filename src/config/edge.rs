@@ -36,11 +36,7 @@ impl Options {
         if certificate.is_some() && !server.auth_url.starts_with("https://") {
             return Err(value("auth_url", "must begin with https:// while TLS_CERTIFICATE is set"));
         }
-        let proxy_protocol = match self.text("proxy_protocol")?.as_str() {
-            "true" => true,
-            "false" => false,
-            _ => return Err(value("proxy_protocol", "must be true or false")),
-        };
+        let proxy_protocol = self.flag("proxy_protocol")?;
         if proxy_protocol && server.trusted_proxies.is_empty() {
             return Err(value("proxy_protocol", "means nothing without TRUSTED_PROXIES, from which alone it is taken"));
         }

@@ -11,6 +11,9 @@ mod shedding;
 #[path = "operations"]
 pub mod edge {
     pub mod api_document;
+    mod containers;
+    mod manual;
+    mod monitoring;
     mod private_files;
 }
 
