@@ -2,6 +2,7 @@
 //! once for the process, because reading them takes milliseconds, and each webhook receiver has a client of its own.
 
 pub mod own_certificate;
+pub mod own_server;
 
 use std::sync::{Arc, OnceLock};
 
