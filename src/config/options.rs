@@ -15,7 +15,8 @@ use super::addresses::{external_base_url, is_issuer, is_redis, origin};
 use super::calendar::OWN_PATHS;
 use super::{
     AccessConfig, CalendarConfig, ClientResults, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden,
-    LogConfig, LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, maintenance, seeding,
+    LogConfig, LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, maintenance,
+    seeding,
 };
 
 /// Bytes that `AUTH_SECRET` must at least decode to: as many as the keys that are derived from it have.
