@@ -1,5 +1,5 @@
-//! What fuzzers have found, and what they begin with: each case goes through its target again, and so do some changes of
-//! it. `scripts/fuzz` tries many more.
+//! What fuzzers have found, and what they begin with: each case goes through its target again, and so do some changes
+//! of it. `scripts/fuzz` tries many more.
 
 use std::collections::BTreeSet;
 use std::fs;
