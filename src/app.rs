@@ -13,9 +13,11 @@ use std::time::Duration;
 
 use actix::Actor;
 use actix_http::HttpService;
-use actix_service::{IntoServiceFactory, Service, apply_fn_factory};
+use actix_http::error::DispatchError;
+use actix_service::{IntoServiceFactory, Service, ServiceFactoryExt, apply_fn_factory, fn_service};
 use actix_web::dev::{Server as HttpListener, ServerHandle};
 use actix_web::middleware::from_fn;
+use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, PathConfig, QueryConfig};
 use actix_web::{App, rt};
 use domain::grade::Grade;
@@ -28,6 +30,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, OpenError, watch_protection};
 use crate::error::Error;
+use crate::http::entrance::Entrance;
 use crate::http::fallback::fallback;
 use crate::http::health::Stopping;
 use crate::http::upgrade::WorkerApp;
@@ -38,6 +41,7 @@ use crate::live::seats::ticker::Ticker;
 use crate::live::{Live, dispatch, moves};
 use crate::redis::RedisFailure;
 use crate::reports::text::fonts::FontsError;
+use crate::tls::own_certificate::{self, CertificateFault, OwnCertificate};
 use routes::all_but_the_calendar;
 use shared::{Shared, open};
 
@@ -67,6 +71,9 @@ pub enum StartError {
     /// The school's own fonts can't be used.
     #[error("REPORT_FONTS: {0}")]
     Fonts(#[from] FontsError),
+    /// The server's own certificate can't be used.
+    #[error("TLS_CERTIFICATE: {0}")]
+    Certificate(#[from] CertificateFault),
     /// The store can't be read or filled.
     #[error("the store cannot be used: {0}")]
     Store(#[from] Error),
@@ -93,6 +100,7 @@ pub struct Server {
     watches: Vec<rt::task::JoinHandle<()>>,
     stopping: Stopping,
     database: Database,
+    certificate: Option<Arc<OwnCertificate>>,
 }
 
 impl Server {
@@ -100,6 +108,14 @@ impl Server {
     #[must_use]
     pub fn outgoing_events(&self) -> &[&'static str] {
         self.live.services.outbox.events()
+    }
+
+    /// Has the server's own certificate read again, if it has one. Returns whether it has.
+    #[must_use]
+    pub fn reload_certificate(&self) -> bool {
+        let Some(certificate) = &self.certificate else { return false };
+        certificate.look_soon();
+        true
     }
 
     /// Makes every bank ready, so that the first students of the day don't wait for it.
@@ -150,6 +166,10 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let listener = listen(config.server.bind)
         .map_err(|error| StartError::Io(format!("BIND: {} cannot be listened on", config.server.bind), error))?;
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
+    if let Some(files) = &config.edge.certificate {
+        // Before the database is touched: what is used is read once there are metrics.
+        own_certificate::end_of(files)?;
+    }
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live.of_worker());
     let writes = !shared.base.database.is_read_only();
@@ -184,10 +204,21 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     } else {
         tracing::warn!("READ_ONLY: nothing is saved, no test begins or goes on here, and nothing is sent to others");
     }
+    let certificate = open_certificate(&shared)?;
+    watches.extend(certificate.clone().map(|certificate| rt::spawn(async move { certificate.watch().await })));
+    let tls = certificate.as_ref().map(|certificate| certificate.server_config()).transpose()?;
+    let entrance = Arc::new(Entrance::new(&shared.base.config, tls));
     let (stopping, database) = (shared.http.stopping.clone(), shared.base.database.clone());
-    let handle = serve(shared, listener).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
+    let handle =
+        serve(shared, listener, entrance).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
     tracing::info!(%address, "listening");
-    Ok(Server { address, handle, live, leasing, watches, stopping, database })
+    Ok(Server { address, handle, live, leasing, watches, stopping, database, certificate })
+}
+
+fn open_certificate(shared: &Shared) -> Result<Option<Arc<OwnCertificate>>, CertificateFault> {
+    let (metrics, clock) = (Arc::clone(&shared.base.metrics), shared.base.clock.clone());
+    let files = shared.base.config.edge.certificate.clone();
+    files.map(|files| OwnCertificate::open(files, metrics, clock).map(Arc::new)).transpose()
 }
 
 /// The tasks that write now and then by themselves. A server that only reads has none of them.
@@ -225,7 +256,7 @@ fn writing_watches(shared: &Shared, live: &Arc<Live>) -> Vec<rt::task::JoinHandl
     watches
 }
 
-fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
+fn serve(shared: Shared, listener: TcpListener, entrance: Arc<Entrance>) -> io::Result<ServerHandle> {
     let workers = shared.base.config.server.workers;
     let address = listener.local_addr()?;
     let builder = HttpListener::build();
@@ -246,7 +277,7 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
                 .wrap(from_fn(request::around));
             let app = WorkerApp::new(app.into_factory());
             let stopping = stopping.clone();
-            let connections = HttpService::build()
+            let http = HttpService::build()
                 .graceful_shutdown_signal(move || {
                     let stopping = stopping.clone();
                     async move { stopping.notified().await }
@@ -255,11 +286,16 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
                 .client_disconnect_timeout(DISCONNECT_TIMEOUT)
                 .keep_alive(KEEP_ALIVE)
                 .local_addr(address)
-                .on_connect_ext(network::on_connect)
                 .upgrade(app.upgrades())
-                .h1(app.requests())
-                .tcp();
-            apply_fn_factory(connections, |stream, http| unbroken::connection(http.call(stream)))
+                .h1(app.requests());
+            let entrance = Arc::clone(&entrance);
+            let taken = fn_service(move |stream: TcpStream| {
+                let entrance = Arc::clone(&entrance);
+                async move { entrance.take(stream).await.map_err(DispatchError::Io) }
+            });
+            apply_fn_factory(taken.and_then(http), |stream: TcpStream, served| {
+                unbroken::connection(served.call(stream))
+            })
         })?
         .run();
     let handle = server.handle();

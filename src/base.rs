@@ -9,6 +9,7 @@ use crate::config::{Config, DataProvider, Secret};
 use crate::database::Database;
 use crate::redis::Redis;
 use crate::store::embargo::Embargo;
+use crate::strain::Strain;
 use crate::telemetry::Metrics;
 
 /// What every feature stands on.
@@ -22,6 +23,7 @@ pub struct Base {
     pub redis: Option<Redis>,
     pub metrics: Arc<Metrics>,
     pub embargo: Arc<Embargo>,
+    pub strain: Arc<Strain>,
 }
 
 impl Base {
@@ -39,6 +41,7 @@ impl Base {
             .app_data(Data::new(self.database.clone()))
             .app_data(Data::new(self.redis.clone()))
             .app_data(Data::from(Arc::clone(&self.metrics)))
-            .app_data(Data::from(Arc::clone(&self.embargo)));
+            .app_data(Data::from(Arc::clone(&self.embargo)))
+            .app_data(Data::from(Arc::clone(&self.strain)));
     }
 }

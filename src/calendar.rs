@@ -37,6 +37,7 @@ use crate::http::request::NamedRoute;
 use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::store::openings::Openings;
+use crate::strain::Deferrable;
 pub use about::discovery::announce;
 use answer::error::CalendarError;
 use answer::headers::Around;
@@ -44,6 +45,7 @@ use answer::site::Site;
 pub use event_page::show_event;
 use request::caller::Caller;
 use request::check::{self, Scene};
+pub use request::form::read as read_form_fields;
 use request::parameters::Parameters;
 use request::routes::{self, Group, Route, Verb};
 use request::tables;
@@ -96,7 +98,8 @@ impl Calendar {
     pub fn open(base: &Base, openings: &Arc<Openings>) -> Self {
         let turnstile = || {
             let of_address = COSTLY_CALLERS_OF_ADDRESS_MAX;
-            AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT)
+            let turnstile = AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT);
+            turnstile.yielding(&base.strain, Deferrable::Single)
         };
         let (searches, files) = (turnstile(), turnstile());
         Self {

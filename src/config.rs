@@ -4,14 +4,16 @@
 mod access;
 mod addresses;
 mod calendar;
+mod edge;
 mod links;
 mod log;
 mod maintenance;
 mod options;
+mod secrets;
 mod seeding;
 mod store;
+mod webhooks;
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,9 +27,11 @@ use url::{Host, Url};
 pub use access::{AccessConfig, ClientResults, ProviderConfig, SignIn};
 pub use addresses::external_base_url;
 pub use calendar::CalendarConfig;
+pub use edge::{CertificateFiles, EdgeConfig};
 pub use log::{LogConfig, LogFormat};
 pub use maintenance::MaintenanceConfig;
 use options::Options;
+pub use secrets::{Hidden, Secret};
 pub use store::StoreConfig;
 
 /// Every option with its default and a sentence that explains it.
@@ -48,47 +52,6 @@ pub enum ConfigError {
     /// A file can't be read, or has an unknown option.
     #[error("CONFIG: {0}")]
     File(String),
-}
-
-/// Bytes that must never be logged: `Debug` does not show them.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(Vec<u8>);
-
-impl Secret {
-    #[must_use]
-    pub fn new(bytes: Vec<u8>) -> Self {
-        Self(bytes)
-    }
-
-    /// The bytes themselves. The name makes every use easy to find in a review.
-    #[must_use]
-    pub fn reveal(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Secret(…)")
-    }
-}
-
-/// An address that may contain a password, and so must never be logged.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Hidden(String);
-
-impl std::ops::Deref for Hidden {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Hidden {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Hidden(…)")
-    }
 }
 
 /// Where the server listens, and under which address others reach it.
@@ -156,6 +119,7 @@ pub struct WebhookConfig {
 #[derive(Clone, Debug)]
 pub struct Config {
     pub server: ServerConfig,
+    pub edge: EdgeConfig,
     pub store: StoreConfig,
     pub access: AccessConfig,
     pub data: DataProvider,
@@ -278,6 +242,8 @@ mod tests {
             ("RECEIPT_KEY", "not base64"),
             ("METRICS_NETWORKS", "10.0.0.0/99"),
             ("TRUSTED_PROXIES", "proxy.intern"),
+            ("PROXY_PROTOCOL", "v2"),
+            ("SHED_AFTER_MS", "soon"),
             ("CALENDAR_REST_ROOT", "wp-json"),
             ("CALENDAR_REST_ROOT", "/a b"),
             ("CALENDAR_REST_ROOT", "/api"),

@@ -22,6 +22,7 @@ use crate::database::Database;
 use crate::http::turnstile::Turnstile;
 use crate::outgoing::Outbox;
 use crate::sittings::Sittings;
+use crate::strain::{BUSY, Deferrable};
 
 /// Outlooks that are counted at once. Each reads every test of its scope, and live exams use the same database.
 const OUTLOOKS_AT_ONCE: usize = 1;
@@ -29,7 +30,6 @@ const OUTLOOKS_AT_ONCE: usize = 1;
 const OUTLOOK_CALLERS_MAX: usize = 32;
 /// How long a caller waits for the turn before they get 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(30);
-const BUSY: &str = "The server is busy";
 
 /// The corrections of keys.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -53,12 +53,13 @@ pub struct Corrections {
 impl Corrections {
     #[must_use]
     pub fn open(base: &Base, sittings: &Arc<Sittings>, outbox: &Arc<Outbox>) -> Self {
+        let turns = Turnstile::new(OUTLOOKS_AT_ONCE, OUTLOOK_CALLERS_MAX, TURN_TIMEOUT);
         Self {
             database: base.database.clone(),
             clock: base.clock.clone(),
             sittings: Arc::clone(sittings),
             outbox: Arc::clone(outbox),
-            turns: Arc::new(Turnstile::new(OUTLOOKS_AT_ONCE, OUTLOOK_CALLERS_MAX, TURN_TIMEOUT)),
+            turns: Arc::new(turns.yielding(&base.strain, Deferrable::Single)),
             news: Arc::default(),
             has_questions: base.is_local(),
         }

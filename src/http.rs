@@ -8,6 +8,7 @@ pub mod body;
 pub mod client_address;
 pub mod compression;
 pub mod encoding;
+pub mod entrance;
 pub mod face;
 pub mod fair_pool;
 pub mod fallback;

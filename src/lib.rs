@@ -15,7 +15,7 @@ pub mod clock;
 /// Logs and metrics.
 pub mod telemetry;
 
-/// TLS to other servers.
+/// TLS: which other servers are believed, and this server's own certificate.
 pub mod tls;
 
 /// Errors, and how callers are answered.
@@ -23,6 +23,9 @@ pub mod error;
 
 /// The database, its connections and its transactions.
 pub mod database;
+
+/// How late saves are, and what must wait for them.
+pub mod strain;
 
 /// Batches that are stored by one transaction each.
 pub mod batch;

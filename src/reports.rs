@@ -49,6 +49,7 @@ use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SightServices};
 use crate::store::embargo::Embargo;
 use crate::store::marks::{NewestMarked, completed, find_newest};
+use crate::strain::{BUSY, Deferrable};
 use crate::telemetry::Metrics;
 use asked::AskedPaper;
 use asked_report::{AskedReport, ReportQuery};
@@ -89,7 +90,6 @@ const VERSION_WITHIN: Duration = Duration::from_secs(1);
 const PRINTS_AT_ONCE: usize = 1;
 /// Callers who wait for such a file or have one made.
 const PRINTS_ASKED_MAX: usize = 64;
-const BUSY: &str = "The server is busy";
 
 /// Reports of finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -171,10 +171,12 @@ impl Reports {
                 REPORTS_ASKED_MAX,
                 REPORTS_ASKED_BY_ADDRESS_MAX,
                 TURN_TIMEOUT,
-            ),
+            )
+            .yielding(&base.strain, Deferrable::Single),
             // Half of the processors at most, so that a live exam always has the others.
             making: Arc::new(Semaphore::new(processors.div_ceil(2))),
-            print_turns: Turnstile::new(PRINTS_AT_ONCE, PRINTS_ASKED_MAX, TURN_TIMEOUT),
+            print_turns: Turnstile::new(PRINTS_AT_ONCE, PRINTS_ASKED_MAX, TURN_TIMEOUT)
+                .yielding(&base.strain, Deferrable::Bulk),
             metrics: Arc::clone(&base.metrics),
             fonts,
             time_zone: config.time_zone,

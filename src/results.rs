@@ -24,6 +24,7 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::http::turnstile::{TurnError, Turnstile};
 use crate::provider::NO_SUCH_CALL;
 use crate::sittings::Sittings;
+use crate::strain::{BUSY, Deferrable};
 
 /// Results that are gathered at once. Each reads thousands of tests, and live exams use the same database.
 const RESULTS_AT_ONCE: usize = 1;
@@ -33,7 +34,6 @@ const RESULTS_CALLERS_MAX: usize = 64;
 const TURN_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long one gathering may take, with all its reads.
 const GATHERED_WITHIN: Duration = Duration::from_secs(60);
-const BUSY: &str = "The server is busy";
 
 /// The results of finished tests, for staff.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -60,7 +60,8 @@ pub struct Results {
 impl Results {
     #[must_use]
     pub fn open(base: &Base, sittings: &Arc<Sittings>) -> Self {
-        let turns = || Arc::new(Turnstile::new(RESULTS_AT_ONCE, RESULTS_CALLERS_MAX, TURN_TIMEOUT));
+        let new = || Turnstile::new(RESULTS_AT_ONCE, RESULTS_CALLERS_MAX, TURN_TIMEOUT);
+        let turns = || Arc::new(new().yielding(&base.strain, Deferrable::Single));
         let (database, sittings) = (base.database.clone(), Arc::clone(sittings));
         Self { database, sittings, turns: turns(), lists: turns(), is_here: base.is_local() }
     }

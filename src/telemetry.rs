@@ -1,5 +1,6 @@
 //! Logs and metrics, apart from what they report, so that one file shows every metric.
 
+mod edge;
 mod pools;
 mod process;
 
@@ -17,6 +18,7 @@ use prometheus_client::registry::{Registry, Unit};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{LogConfig, LogFormat};
+pub use edge::EdgeMetrics;
 pub use pools::PoolState;
 use pools::Pools;
 use process::Process;
@@ -134,6 +136,7 @@ pub struct Metrics {
     /// Seconds from the head of a request to the head of its answer.
     pub request_seconds: Family<RouteLabels, Histogram>,
     failures: Family<FailureLabels, Counter>,
+    pub edge: EdgeMetrics,
     pools: Pools,
     process: Process,
     rendering: Mutex<()>,
@@ -170,6 +173,7 @@ impl Default for Metrics {
             requests: Family::default(),
             request_seconds: Family::new_with_constructor(latencies),
             failures: Family::default(),
+            edge: EdgeMetrics::default(),
             pools: Pools::default(),
             process: Process::default(),
             rendering: Mutex::default(),
@@ -228,6 +232,7 @@ impl Metrics {
         );
         live.register("failures", "Failures of the server itself, by kind", self.failures.clone());
         live.register("build", "The release", Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]));
+        self.edge.register(live);
         self.pools.register(live);
         self.process.register(registry);
         // An alarm can only compare with a figure that is there before the first failure.

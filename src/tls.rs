@@ -1,6 +1,9 @@
 //! Trusts the certificates of other servers that the system's authorities have signed. The authorities are read
 //! once for the process, because reading them takes milliseconds, and each webhook receiver has a client of its own.
 
+pub mod own_certificate;
+pub mod own_server;
+
 use std::sync::{Arc, OnceLock};
 
 use reqwest::{Client, ClientBuilder};

@@ -212,7 +212,7 @@ const LONG_PAGES: [(&str, usize); 1] = [("web/src/staff/sittings/SittingsPage.sv
 /// The types that `tests/clients` writes from the documents of the server.
 const GENERATED_PAGE: &str = "web/src/api/schema.ts";
 /// What lies below the features, lowest first; each may use those before it.
-const FLOORS: [&str; 16] = [
+const FLOORS: [&str; 17] = [
     "config",
     "clock",
     "telemetry",
@@ -220,6 +220,7 @@ const FLOORS: [&str; 16] = [
     "redis",
     "database",
     "error",
+    "strain",
     "batch",
     "tally",
     "store",

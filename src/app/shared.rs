@@ -46,6 +46,7 @@ use crate::sittings::Sittings;
 use crate::store::embargo::Embargo;
 use crate::store::openings::Openings;
 use crate::store::{questions, users};
+use crate::strain::Strain;
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
 use crate::webhooks::Webhooks;
@@ -136,7 +137,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         data: Data::from(data),
         banks: Data::from(banks),
         pictures: Data::new(Pictures::open(&base)),
-        workbooks: Data::default(),
+        workbooks: Data::new(WorkbookTurnstile::open(&base)),
         outbox: Data::from(outbox),
         sittings: Data::from(sittings),
         templates: Data::from(templates),
@@ -165,7 +166,8 @@ async fn open_base(config: Config, clock: Clock) -> Result<Base, StartError> {
     let embargo = Arc::new(Embargo::new(database.clone(), clock.clone()));
     // Before the first request: without it nothing that might be withheld leaves the server.
     embargo.prepare().await?;
-    Ok(Base { config: Arc::new(config), secret, database, clock, redis, metrics, embargo })
+    let strain = Arc::new(Strain::new(config.edge.shed_after, Arc::clone(&metrics)));
+    Ok(Base { config: Arc::new(config), secret, database, clock, redis, metrics, embargo, strain })
 }
 
 /// Opens the database with its schema up to date. A server that only reads brings nothing up to date.

@@ -14,12 +14,16 @@ use std::process::ExitCode;
 use prometheus_client::metrics::counter::Counter;
 use url::Url;
 
+use domain::time::moment::Moment;
+
 use super::CliFailure;
 use super::output::print;
 use crate::auth::identity_provider::IdentityProvider;
+use crate::clock::Clock;
 use crate::config::{Config, DataProvider, Secret, SignIn};
 use crate::database::{Database, Look, PROXY_DROPS};
 use crate::redis::Redis;
+use crate::tls::own_certificate;
 
 pub(super) async fn check(config: &Config) -> Result<ExitCode, CliFailure> {
     let results = [
@@ -28,6 +32,7 @@ pub(super) async fn check(config: &Config) -> Result<ExitCode, CliFailure> {
         ("redis", check_redis(config).await),
         ("identity provider", check_identity_provider(config).await),
         ("data provider", check_data_provider(config).await),
+        ("certificate", check_certificate(config)),
     ];
     let mut code = ExitCode::SUCCESS;
     for (name, result) in results {
@@ -71,6 +76,14 @@ async fn check_database(config: &Config) -> Result<String, String> {
     let primary = primary.map(|host| format!(", {host} is the primary")).unwrap_or_default();
     let standby = if store.require_sync_standby { ", a standby has all that is saved" } else { "" };
     Ok(format!("ok{primary}{standby}{migrations}{settings}"))
+}
+
+/// Until when the server's own certificate is good. Reading two small files waits for nothing.
+fn check_certificate(config: &Config) -> Result<String, String> {
+    let Some(files) = &config.edge.certificate else { return Ok("none: plain HTTP".to_owned()) };
+    let ends = own_certificate::end_of(files).map_err(|fault| fault.to_string())?;
+    let (ends, now) = (Moment::from_milliseconds(ends.saturating_mul(1_000)), Clock::system().now());
+    if ends <= now { Err(format!("has ended: {}", ends.iso())) } else { Ok(format!("ok, until {}", ends.iso())) }
 }
 
 async fn check_redis(config: &Config) -> Result<String, String> {

@@ -6,23 +6,27 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::CliFailure;
 use super::output::print;
 use crate::config::Config;
+use crate::http::client_address::is_trusted;
+use crate::tls::own_server;
 
 /// Less than the time that container engines give a health check. `/readyz` waits two seconds for the database.
 const HEALTH_WITHIN: Duration = Duration::from_secs(4);
 /// An answer that `examhall health` reads: one line of JSON with its head.
 const HEALTH_BYTES_MAX: u64 = 16 * 1_024;
+/// A header of the PROXY protocol that names nobody: whoever sends it speaks for itself, as proxies do in their checks.
+const NAMES_NOBODY: &[u8] = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0";
 
 pub(super) async fn health(config: &Config, ready: bool) -> Result<ExitCode, CliFailure> {
     let path = if ready { "/readyz" } else { "/healthz" };
     let address = own_address(config.server.bind);
-    let answer = match timeout(HEALTH_WITHIN, ask(address, path)).await {
+    let answer = match timeout(HEALTH_WITHIN, Box::pin(ask(config, address, path))).await {
         Ok(answer) => answer.map_err(|error| format!("{address} does not answer: {error}"))?,
         Err(_) => return Err(format!("{address} does not answer within {} seconds", HEALTH_WITHIN.as_secs()).into()),
     };
@@ -45,13 +49,34 @@ fn own_address(bind: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, bind.port())
 }
 
-/// A plain request: the client for other servers reads the system's certificates first, every few seconds for nothing.
-async fn ask(address: SocketAddr, path: &str) -> io::Result<String> {
+/// A request without the client for other servers, which reads the system's certificates first, every few seconds for
+/// nothing. It goes the way of each connection (`src/http/entrance.rs`): a proxy's header, if this machine is taken for
+/// a proxy, then TLS, if the server has a certificate.
+async fn ask(config: &Config, address: SocketAddr, path: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
+    if is_proxy(config, stream.local_addr()?.ip()) {
+        stream.write_all(NAMES_NOBODY).await?;
+    }
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    if config.edge.certificate.is_some() {
+        exchange(own_server::encrypt(address, stream).await?, &request).await
+    } else {
+        exchange(stream, &request).await
+    }
+}
+
+/// Whether the server expects the header of a proxy from this address.
+fn is_proxy(config: &Config, own: IpAddr) -> bool {
+    config.edge.proxy_protocol && is_trusted(own.to_canonical(), &config.server.trusted_proxies)
+}
+
+async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &str) -> io::Result<String> {
     stream.write_all(request.as_bytes()).await?;
+    stream.flush().await?;
     let mut answer = Vec::new();
-    stream.take(HEALTH_BYTES_MAX).read_to_end(&mut answer).await?;
+    let read = stream.take(HEALTH_BYTES_MAX).read_to_end(&mut answer).await;
+    // How a connection ends is no matter once its answer is there.
+    read.or_else(|error| if answer.is_empty() { Err(error) } else { Ok(0) })?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 

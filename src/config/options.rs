@@ -8,7 +8,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use config::{Config as Source, File, FileFormat};
 use domain::access::staff_email;
-use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use url::Url;
 
@@ -16,18 +15,17 @@ use super::addresses::{external_base_url, is_issuer, is_redis, origin};
 use super::calendar::OWN_PATHS;
 use super::{
     AccessConfig, CalendarConfig, ClientResults, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden,
-    LogConfig, LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig,
-    maintenance, seeding,
+    LogConfig, LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, maintenance,
+    seeding,
 };
 
 /// Bytes that `AUTH_SECRET` must at least decode to: as many as the keys that are derived from it have.
 const SECRET_BYTES_MIN: usize = 32;
 /// Bytes that `PROVIDER_API_KEY` must have, so that it can't be guessed.
 const PROVIDER_KEY_BYTES_MIN: usize = 16;
-/// Prefix of a webhook's signing key (Standard Webhooks).
-const SIGNING_KEY_PREFIX: &str = "whsec_";
 /// Bytes of the private key of receipts.
 const RECEIPT_KEY_BYTES: usize = 32;
+
 pub(super) struct Options(Source);
 
 impl Options {
@@ -52,6 +50,7 @@ impl Options {
 
     pub(super) fn parse(&self) -> Result<Config, ConfigError> {
         let server = self.server()?;
+        let edge = self.edge(&server)?;
         let access = self.access(server.bind)?;
         let data = self.data()?;
         let provider_key = self.provider_key(&data)?;
@@ -59,6 +58,7 @@ impl Options {
         let calendar = self.calendar(&server)?;
         Ok(Config {
             server,
+            edge,
             store: self.store()?,
             access,
             data,
@@ -159,7 +159,8 @@ impl Options {
             .ok()
             .and_then(|mut found| found.next())
             .ok_or_else(|| value("bind", "must be an address and a port, such as 127.0.0.1:8080"))?;
-        let auth_url = self.optional("auth_url")?.unwrap_or_else(|| format!("http://{address}"));
+        let scheme = if self.optional("tls_certificate")?.is_some() { "https" } else { "http" };
+        let auth_url = self.optional("auth_url")?.unwrap_or_else(|| format!("{scheme}://{address}"));
         let own = origin(&auth_url).ok_or_else(|| value("auth_url", "must be an http or https address"))?;
         // Normalised, because links begin with it, and whether it is https decides about the prefix of cookies.
         let auth_url = Url::parse(&auth_url).map(String::from).unwrap_or(auth_url);
@@ -262,35 +263,6 @@ impl Options {
         }
     }
 
-    fn webhooks(&self) -> Result<WebhookConfig, ConfigError> {
-        let hosts = self.text("webhook_hosts")?;
-        let targets = TargetPolicy::parse(&self.text("webhook_allow")?, &hosts).map_err(|entry| {
-            value("webhook_allow", &format!("{entry} is not a host, an address or a network with an optional port"))
-        })?;
-        let signing_key = self.optional("webhook_signing_key")?.map(|text| {
-            let bytes = text
-                .trim()
-                .strip_prefix(SIGNING_KEY_PREFIX)
-                .and_then(|key| STANDARD.decode(key).ok())
-                .filter(|bytes| bytes.len() >= 24);
-            bytes
-                .map(Secret::new)
-                .ok_or_else(|| value("webhook_signing_key", "must be whsec_ and 24 bytes or more in base64"))
-        });
-        let secret = self.optional("webhook_secret")?.map(|text| header_secret("webhook_secret", text)).transpose()?;
-        let rate_per_host = self.number("webhook_rate_per_host")?;
-        if rate_per_host == 0 {
-            return Err(value("webhook_rate_per_host", "must be 1 or more"));
-        }
-        Ok(WebhookConfig {
-            secret,
-            signing_key: signing_key.transpose()?,
-            targets,
-            names_hosts: !hosts.trim().is_empty(),
-            rate_per_host,
-        })
-    }
-
     fn receipt_key(&self) -> Result<Option<Secret>, ConfigError> {
         let Some(text) = self.optional("receipt_key")? else { return Ok(None) };
         let bytes = STANDARD.decode(text.trim()).ok().filter(|bytes| bytes.len() == RECEIPT_KEY_BYTES);
@@ -315,11 +287,11 @@ impl Options {
         self.0.get_string(name).map(|text| text.trim().to_owned()).map_err(|_| value(name, "must be a text"))
     }
 
-    fn optional(&self, name: &str) -> Result<Option<String>, ConfigError> {
+    pub(super) fn optional(&self, name: &str) -> Result<Option<String>, ConfigError> {
         self.text(name).map(|text| Some(text).filter(|text| !text.is_empty()))
     }
 
-    fn flag(&self, name: &str) -> Result<bool, ConfigError> {
+    pub(super) fn flag(&self, name: &str) -> Result<bool, ConfigError> {
         match self.text(name)?.as_str() {
             "true" => Ok(true),
             "false" => Ok(false),
@@ -349,7 +321,7 @@ impl Options {
         self.list(name)?.into_iter().map(network).collect()
     }
 
-    fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, ConfigError> {
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, ConfigError> {
         self.text(name)?.parse().map_err(|_| value(name, "must be a whole number"))
     }
 }
@@ -364,7 +336,7 @@ pub(super) fn value(name: &str, reason: &str) -> ConfigError {
 }
 
 /// A secret that is sent or received as a header.
-fn header_secret(name: &str, text: String) -> Result<Secret, ConfigError> {
+pub(super) fn header_secret(name: &str, text: String) -> Result<Secret, ConfigError> {
     if reqwest::header::HeaderValue::from_str(&text).is_err() {
         return Err(value(name, "must be printable, since it is sent as a header"));
     }

@@ -96,7 +96,9 @@ fn outermost(
     found
 }
 
-fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
+/// Returns whether an address is that of a proxy of `TRUSTED_PROXIES`.
+#[must_use]
+pub fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|network| network.contains(&address))
 }
 

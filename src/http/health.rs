@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::database::{Database, in_time};
 use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::redis::Redis;
+use crate::strain::Strain;
 use crate::telemetry::Metrics;
 
 /// The text format that Prometheus reads.
@@ -140,6 +141,7 @@ pub async fn metrics(
     metrics: Data<Metrics>,
     database: Data<Database>,
     redis: Data<Option<Redis>>,
+    strain: Data<Strain>,
 ) -> Result<HttpResponse, Error> {
     if !may_read(&request, &config) {
         return Err(Error::Forbidden(FORBIDDEN));
@@ -151,6 +153,7 @@ pub async fn metrics(
         metrics.set_pool("redis", "main", redis.pool());
         metrics.set_redis_up(state_of(Some(redis)).await == "ok");
     }
+    metrics.edge.set_save_delay(strain.delay().as_secs_f64());
     Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
 }
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use actix_web::dev::Extensions;
 use actix_web::rt::net::TcpStream;
 use socket2::{SockRef, TcpKeepalive};
 
@@ -21,13 +20,13 @@ const CONNECTIONS_DEFAULT: u64 = 10_000;
 pub const BACKLOG: u32 = 4_096;
 
 /// Sets the options of a connection that was just accepted.
-pub fn on_connect(connection: &TcpStream, _: &mut Extensions) {
-    if let Err(error) = prepare(connection) {
+pub fn prepare(connection: &TcpStream) {
+    if let Err(error) = set_options(connection) {
         tracing::debug!(%error, "a connection's options could not be set");
     }
 }
 
-fn prepare(stream: &TcpStream) -> std::io::Result<()> {
+fn set_options(stream: &TcpStream) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = SockRef::from(stream);
     socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE_AFTER).with_interval(KEEPALIVE_EVERY))?;

@@ -12,8 +12,8 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, UPGRADE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
@@ -28,6 +28,7 @@ use super::audit;
 use super::client_address::client_address;
 use super::compression::compress;
 use super::unbroken;
+use crate::config::Config;
 use crate::error::{Error, UNAVAILABLE};
 use crate::telemetry::{Failure, Metrics, RequestLabels, RouteLabels};
 
@@ -35,6 +36,9 @@ use crate::telemetry::{Failure, Metrics, RequestLabels, RouteLabels};
 pub static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Makes a request repeatable: a second one with the same key does nothing more than the first.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Has browsers come by TLS alone for half a year, once they have. Only where TLS ends at this server: a proxy decides
+/// for itself.
+const BY_TLS_ALONE: &str = "max-age=15552000";
 /// Bytes of a caller's own id. It is copied into every line of the log, so a longer one is replaced.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 /// Where a sign-in ends: a `GET`, as the protocol of identity providers has it.
@@ -52,6 +56,7 @@ pub async fn around(
     let begun = Instant::now();
     let id = request_id(&request);
     let metrics = request.app_data::<Data<Metrics>>().cloned();
+    let is_encrypted = request.app_data::<Data<Config>>().is_some_and(|config| config.edge.certificate.is_some());
     let method = request.method().clone();
     // Addresses are for the log alone.
     let client = tracing::enabled!(tracing::Level::DEBUG).then(|| client_address(request.request())).flatten();
@@ -71,7 +76,7 @@ pub async fn around(
     let mut response = if is_kept_up {
         unbroken::run(called)
             .await
-            .unwrap_or_else(|broken| Err(without_answer(broken, &span, &id, metrics.as_ref())))?
+            .unwrap_or_else(|broken| Err(without_answer(broken, &span, (&id, is_encrypted), metrics.as_ref())))?
     } else {
         called.await?
     };
@@ -107,7 +112,7 @@ pub async fn around(
         metrics.requests.get_or_create(&labels).inc();
         metrics.request_seconds.get_or_create(&RouteLabels { route }).observe(took.as_secs_f64());
     }
-    set_headers(response.headers_mut(), id);
+    set_headers(response.headers_mut(), id, is_encrypted);
     Ok(response)
 }
 
@@ -130,7 +135,12 @@ fn may_change(request: &ServiceRequest) -> bool {
 }
 
 /// The answer to a request whose task has panicked, or was ended with the server. The request is gone with the task.
-fn without_answer(broken: JoinError, span: &Span, id: &HeaderValue, metrics: Option<&Data<Metrics>>) -> ActixError {
+fn without_answer(
+    broken: JoinError,
+    span: &Span,
+    (id, is_encrypted): (&HeaderValue, bool),
+    metrics: Option<&Data<Metrics>>,
+) -> ActixError {
     let _entered = span.enter();
     let error = if broken.is_panic() {
         tracing::error!(error = %broken, "a request panicked");
@@ -142,7 +152,7 @@ fn without_answer(broken: JoinError, span: &Span, id: &HeaderValue, metrics: Opt
         metrics.failed(Failure::Request);
     }
     let mut response = error.error_response();
-    set_headers(response.headers_mut(), id.clone());
+    set_headers(response.headers_mut(), id.clone(), is_encrypted);
     InternalError::from_response(error, response).into()
 }
 
@@ -208,8 +218,11 @@ fn request_id(request: &ServiceRequest) -> HeaderValue {
 
 /// Unless a handler says otherwise, nobody may cache its answer, guess its type or show it in a frame. A policy that
 /// names who may frame it has said otherwise: this header knows no names.
-fn set_headers(headers: &mut HeaderMap, id: HeaderValue) {
+fn set_headers(headers: &mut HeaderMap, id: HeaderValue, is_encrypted: bool) {
     headers.insert(REQUEST_ID.clone(), id);
+    if is_encrypted {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(BY_TLS_ALONE));
+    }
     let names_frames = headers.get(CONTENT_SECURITY_POLICY).is_some_and(names_frames);
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -262,7 +275,7 @@ mod tests {
         let framed = |policy: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-            set_headers(&mut headers, HeaderValue::from_static("id"));
+            set_headers(&mut headers, HeaderValue::from_static("id"), false);
             !headers.contains_key(X_FRAME_OPTIONS)
         };
         assert!(framed("default-src 'none'; frame-ancestors https://lms.example"));

@@ -1,5 +1,6 @@
 //! Turns at what only few may do at once because it costs memory, processors or the database. A turnstile bounds how
-//! many callers wait, how many work, and how long one waits for its turn.
+//! many callers wait, how many work, and how long one waits for its turn. At one whose work can wait nobody begins
+//! while answers of students wait to be saved for too long.
 
 pub mod by_address;
 
@@ -11,12 +12,21 @@ use tokio::task::JoinError;
 use tokio::time::timeout;
 
 use super::unbroken::caller_gone;
+use crate::strain::{Deferrable, Strain};
 
 /// The permits to wait, and to work.
 pub struct Turnstile {
     places: Arc<Semaphore>,
     turns: Arc<Semaphore>,
     patience: Duration,
+    yields: Option<Yields>,
+}
+
+/// To what the work yields, and how soon.
+#[derive(Clone)]
+struct Yields {
+    strain: Arc<Strain>,
+    work: Deferrable,
 }
 
 /// A place among those who wait or work. It counts until it is dropped.
@@ -24,6 +34,7 @@ pub struct Place {
     _permit: OwnedSemaphorePermit,
     turns: Arc<Semaphore>,
     patience: Duration,
+    yields: Option<Yields>,
 }
 
 /// The right to work, until it is dropped; with the place of its caller, if it was waited for in one.
@@ -35,7 +46,7 @@ pub struct Turn {
 /// Why work in its turn has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum TurnError {
-    /// There was no place, no turn in time, or no end in time.
+    /// There was no place, no turn in time, or no end in time; or the work must wait for saves.
     #[error("there is no turn")]
     Busy,
     /// The work panicked.
@@ -47,20 +58,37 @@ impl Turnstile {
     /// For `at_once` who work, among `callers_max` who work or wait, each for `patience` at most.
     #[must_use]
     pub fn new(at_once: usize, callers_max: usize, patience: Duration) -> Self {
-        Self { places: Arc::new(Semaphore::new(callers_max)), turns: Arc::new(Semaphore::new(at_once)), patience }
+        let (places, turns) = (Arc::new(Semaphore::new(callers_max)), Arc::new(Semaphore::new(at_once)));
+        Self { places, turns, patience, yields: None }
     }
 
-    /// Takes a place, without waiting: `None` when all are taken. A caller that takes it before it receives a body
-    /// keeps waiting bodies from filling the memory.
+    /// The same for work that can wait: while saves are late nobody gets a place or a turn. What has begun goes on.
+    #[must_use]
+    pub fn yielding(self, strain: &Arc<Strain>, work: Deferrable) -> Self {
+        Self { yields: Some(Yields { strain: Arc::clone(strain), work }), ..self }
+    }
+
+    /// Returns whether the work must wait for saves, and counts it as refused then.
+    fn must_yield(&self) -> bool {
+        must_yield(self.yields.as_ref())
+    }
+
+    /// Takes a place, without waiting: `None` when all are taken, or the work must wait for saves. A caller that takes
+    /// it before it receives a body keeps waiting bodies from filling the memory.
     #[must_use]
     pub fn join(&self) -> Option<Place> {
+        if self.must_yield() {
+            return None;
+        }
         let permit = Arc::clone(&self.places).try_acquire_owned().ok()?;
-        Some(Place { _permit: permit, turns: Arc::clone(&self.turns), patience: self.patience })
+        let (turns, patience, yields) = (Arc::clone(&self.turns), self.patience, self.yields.clone());
+        Some(Place { _permit: permit, turns, patience, yields })
     }
 
     /// Waits for a turn of work that several callers share, each of whom has a place of its own.
     pub async fn turn(&self) -> Option<Turn> {
-        Some(Turn { _permit: acquire(&self.turns, self.patience).await?, _place: None })
+        let permit = acquire(&self.turns, self.patience, self.yields.as_ref()).await?;
+        Some(Turn { _permit: permit, _place: None })
     }
 
     /// Takes a place, waits for the turn, and does the work in a task of its own within `limit`: the database goes on
@@ -84,16 +112,23 @@ impl Turnstile {
 impl Place {
     /// Waits for the turn.
     pub async fn turn(self) -> Option<Turn> {
-        Some(Turn { _permit: acquire(&self.turns, self.patience).await?, _place: Some(self) })
+        let permit = acquire(&self.turns, self.patience, self.yields.as_ref()).await?;
+        Some(Turn { _permit: permit, _place: Some(self) })
     }
 }
 
-async fn acquire(turns: &Arc<Semaphore>, patience: Duration) -> Option<OwnedSemaphorePermit> {
-    tokio::select! {
+fn must_yield(yields: Option<&Yields>) -> bool {
+    yields.is_some_and(|Yields { strain, work }| strain.refuses(*work))
+}
+
+async fn acquire(turns: &Arc<Semaphore>, patience: Duration, yields: Option<&Yields>) -> Option<OwnedSemaphorePermit> {
+    let permit = tokio::select! {
         biased;
         () = caller_gone() => None,
         permit = timeout(patience, Arc::clone(turns).acquire_owned()) => permit.ok()?.ok(),
-    }
+    };
+    // Saves may have become late while it was waited for.
+    permit.filter(|_| !must_yield(yields))
 }
 
 #[cfg(test)]
@@ -176,6 +211,23 @@ mod tests {
         drop(first);
         assert!(second.turn().now_or_never().unwrap().is_some());
         assert!(turnstile.join().is_some());
+    }
+
+    #[tokio::test]
+    async fn work_that_can_wait_gets_no_turn_while_saves_are_late() {
+        let strain = Arc::new(Strain::new(Some(Duration::from_secs(1)), Arc::default()));
+        let turnstile = Turnstile::new(1, 3, LONG).yielding(&strain, Deferrable::Bulk);
+        let first = turnstile.join().unwrap().turn().await.unwrap();
+        let second = turnstile.join().unwrap();
+        let late = strain.begin(std::time::Instant::now().checked_sub(Duration::from_secs(1)).unwrap());
+        assert!(turnstile.join().is_none());
+        drop(first);
+        assert!(second.turn().await.is_none(), "who waited already is refused too");
+        assert!(matches!(turnstile.run(LONG, async {}).await, Err(TurnError::Busy)));
+        let other = Turnstile::new(1, 1, LONG);
+        assert!(other.join().unwrap().turn().await.is_some(), "whatever does not yield goes on");
+        drop(late);
+        assert_eq!(turnstile.turns.available_permits(), 1, "nobody keeps a turn that was refused");
     }
 
     #[tokio::test]

@@ -20,17 +20,17 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{AppConfig, ServiceResponse};
 use actix_web::error::{Error, ErrorServiceUnavailable, PayloadError};
 use actix_web::http::StatusCode;
-use actix_web::rt::net::TcpStream;
 use actix_web::web::{Bytes, BytesMut};
 use futures_util::Stream;
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+
+use super::entrance::wire::{Wire, WireReader, WireWriter};
 
 /// Bytes that are read at once, on the stack.
 const READ_BYTES: usize = 8 * 1_024;
 
 /// A connection that is taken out of HTTP, with the request that asks for it.
-type Upgrade = (Request, Framed<TcpStream, Codec>);
+type Upgrade = (Request, Framed<Wire, Codec>);
 
 /// The one app of a worker. It answers requests, and those that take their connection out of HTTP.
 pub struct WorkerApp<F: ServiceFactory<Request>> {
@@ -84,7 +84,7 @@ where
 }
 
 /// Serves one connection until one side ends it. That it breaks off is no failure of the server.
-async fn upgrade<S>(app: &S, request: Request, framed: Framed<TcpStream, Codec>)
+async fn upgrade<S>(app: &S, request: Request, framed: Framed<Wire, Codec>)
 where
     S: Service<Request, Response = ServiceResponse<BoxBody>, Error = Error>,
 {
@@ -116,12 +116,14 @@ fn encoded(answered: Response<BoxBody>, mut codec: Codec, mut bytes: BytesMut) -
 }
 
 /// Writes the head of an answer, and then its body as it is made. While the peer does not read, nothing more is made.
-async fn send(head: Bytes, body: BoxBody, write: &mut OwnedWriteHalf) -> io::Result<()> {
+async fn send(head: Bytes, body: BoxBody, write: &mut WireWriter) -> io::Result<()> {
     write.write_all(&head).await?;
+    write.flush().await?;
     drop(head);
     let mut body = pin!(body);
     while let Some(made) = poll_fn(|context| body.as_mut().poll_next(context)).await {
         write.write_all(&made.map_err(|error| io::Error::other(error.to_string()))?).await?;
+        write.flush().await?;
     }
     write.shutdown().await
 }
@@ -129,7 +131,7 @@ async fn send(head: Bytes, body: BoxBody, write: &mut OwnedWriteHalf) -> io::Res
 /// What a peer sends: first what came together with its handshake.
 struct Arriving {
     early: Bytes,
-    read: OwnedReadHalf,
+    read: WireReader,
 }
 
 impl Stream for Arriving {

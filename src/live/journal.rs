@@ -18,6 +18,7 @@ use crate::database::failure::DatabaseFailure;
 use crate::database::{self, Database};
 use crate::live::saving::Saving;
 use crate::outgoing::Outbox;
+use crate::strain::Strain;
 use crate::telemetry::{Failure, Metrics};
 
 /// Writes of one batch, so that no commit takes long; a single commit with more goes alone.
@@ -57,10 +58,16 @@ pub enum Rejected {
 /// A commit, and where its result goes.
 type WaitingCommit = WaitingItem<store::Commit, Result<(), Rejected>>;
 
+/// One in the queue.
+struct QueuedCommit {
+    since: Instant,
+    commit: WaitingCommit,
+}
+
 /// Commits in batches.
 pub struct Journal {
     tools: Arc<JournalContext>,
-    waiting: Vec<WaitingCommit>,
+    waiting: Vec<QueuedCommit>,
     is_committing: bool,
 }
 
@@ -70,6 +77,7 @@ struct JournalContext {
     clock: Clock,
     metrics: Arc<Metrics>,
     saving: Arc<Saving>,
+    strain: Arc<Strain>,
 }
 
 impl Journal {
@@ -80,9 +88,10 @@ impl Journal {
         clock: Clock,
         metrics: Arc<Metrics>,
         saving: Arc<Saving>,
+        strain: Arc<Strain>,
     ) -> Self {
         Self {
-            tools: Arc::new(JournalContext { database, outbox, clock, metrics, saving }),
+            tools: Arc::new(JournalContext { database, outbox, clock, metrics, saving, strain }),
             waiting: Vec::new(),
             is_committing: false,
         }
@@ -92,16 +101,21 @@ impl Journal {
         if self.is_committing || self.waiting.is_empty() {
             return;
         }
-        let sizes = self.waiting.iter().map(|WaitingItem { item: commit, .. }| {
+        let sizes = self.waiting.iter().map(|QueuedCommit { commit: WaitingItem { item: commit, .. }, .. }| {
             [commit.writes.len(), commit.writes.iter().map(Write::bytes).sum::<usize>()]
         });
         let count = batch::count_within(sizes, [BATCH_WRITES_MAX, BATCH_BYTES_MAX]);
-        let batch: Vec<WaitingCommit> = self.waiting.drain(..count).collect();
+        let since = self.waiting.first().map_or_else(Instant::now, |oldest| oldest.since);
+        let batch: Vec<WaitingCommit> = self.waiting.drain(..count).map(|queued| queued.commit).collect();
+        let under_way = self.tools.strain.begin(since);
         self.is_committing = true;
         let tools = Arc::clone(&self.tools);
         // In a task of its own, so that a panic ends this batch and not the journal. Its seats learn that nothing was
         // stored.
-        let committing = actix::spawn(async move { batch::store_all(&*tools, vec![batch]).await });
+        let committing = actix::spawn(async move {
+            let _under_way = under_way;
+            batch::store_all(&*tools, vec![batch]).await;
+        });
         context.spawn(committing.into_actor(self).map(|ended, actor, context| {
             if let Err(error) = ended {
                 tracing::error!(%error, "a batch broke off");
@@ -128,7 +142,7 @@ impl Handler<CommitRequest> for Journal {
             return Box::pin(async { Err(Rejected::Refused) });
         }
         let (waiting, answer) = WaitingItem::new(commit);
-        self.waiting.push(waiting);
+        self.waiting.push(QueuedCommit { since: Instant::now(), commit: waiting });
         if !self.is_committing {
             // Not at once: other commits that are in the mailbox now join the same batch.
             context.notify(CommitWaiting);

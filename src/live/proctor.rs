@@ -12,3 +12,5 @@ pub(super) mod queue;
 pub mod requests;
 pub mod rights;
 pub(super) mod room_order;
+
+pub use protocol::understands;

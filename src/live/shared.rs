@@ -162,5 +162,6 @@ impl SharedLive {
 
 fn start_journal(base: &Base, outbox: &Arc<Outbox>, saving: &Arc<Saving>) -> Addr<Journal> {
     let (database, clock, metrics) = (base.database.clone(), base.clock.clone(), Arc::clone(&base.metrics));
-    Journal::new(database, Arc::clone(outbox), clock, metrics, Arc::clone(saving)).start()
+    let strain = Arc::clone(&base.strain);
+    Journal::new(database, Arc::clone(outbox), clock, metrics, Arc::clone(saving), strain).start()
 }

@@ -38,6 +38,7 @@ use crate::sessions::read::SightServices;
 use crate::sittings::Sittings;
 use crate::store::candidates;
 use crate::store::embargo::{Embargo, TEST_GOES_ON};
+use crate::strain::{Deferrable, Strain};
 use patience::patiently;
 use rights::{BundleRights, is_lost};
 use zip_stream::ZipStream;
@@ -84,7 +85,7 @@ pub async fn bundle(
     service: Data<Sittings>,
     reports: Data<Reports>,
     provider: Data<dyn Provider>,
-    (database, school, clock): (Data<Database>, Data<SchoolSettings>, Data<Clock>),
+    (database, school, clock, strain): (Data<Database>, Data<SchoolSettings>, Data<Clock>, Data<Strain>),
     (callers, config, embargo): SightServices,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, Query(BundleQuery { room, language }))) = asked;
@@ -92,6 +93,7 @@ pub async fn bundle(
     let credential = callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
     let Reported { file, hall, grades, entries } = service.reported(&caller, &id, &room).await?;
     let (language, reports_count) = (asked_language(&language)?, entries.len());
+    strain.admit(Deferrable::Bulk)?;
     let bundle = Bundle {
         reports: reports.into_inner(),
         sources: ReportSources { provider: provider.into_inner(), database, embargo, school },

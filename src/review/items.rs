@@ -27,6 +27,7 @@ use crate::provider::NO_SUCH_CALL;
 use crate::store::Unreadable;
 use crate::store::graded::{self, Graded};
 use crate::store::measurements;
+use crate::strain::{Deferrable, Strain};
 
 /// How long figures are shown before they are counted again. A test that has just ended appears after this time.
 const KEPT_FOR: Duration = Duration::from_secs(5);
@@ -43,6 +44,7 @@ pub struct ItemStatisticsCache {
     /// Only one grade is counted at a time. A teacher who waits costs less than a database that counts ten grades at
     /// once.
     alone: Mutex<()>,
+    strain: Arc<Strain>,
 }
 
 impl ItemStatisticsCache {
@@ -54,18 +56,20 @@ impl ItemStatisticsCache {
             is_here: base.is_local(),
             known: Cache::builder().max_capacity(3 * Grade::COUNT as u64).time_to_live(KEPT_FOR).build(),
             alone: Mutex::default(),
+            strain: Arc::clone(&base.strain),
         }
     }
 
     /// Returns the figures of a grade as JSON. Callers who ask at the same time share one count.
     ///
     /// # Errors
-    /// 501 when finished tests are in an external service, and 503 when counting takes too long.
+    /// 501 when finished tests are in an external service, and 503 when counting takes too long or must wait for saves.
     async fn of(&self, grade: Grade, origin: Option<SessionOrigin>) -> Result<Bytes, Error> {
         if !self.is_here {
             return Err(Error::NotHere(NO_SUCH_CALL));
         }
         let counting = async {
+            self.strain.admit(Deferrable::Bulk)?;
             timeout(COUNTED_WITHIN, self.count(grade, origin)).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?
         };
         self.known.try_get_with((grade, origin), counting).await.map_err(|error: Arc<Error>| error.shared())

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use crate::base::Base;
 use crate::error::Error;
 use crate::http::turnstile::{Place, Turn, Turnstile};
+use crate::strain::{BUSY, Deferrable};
 
 /// Workbooks that are read or written at once: one needs many times its file size in memory.
 const WORKBOOKS_AT_ONCE: usize = 1;
@@ -11,18 +13,17 @@ const WORKBOOKS_AT_ONCE: usize = 1;
 const WORKBOOK_CALLERS_MAX: usize = 16;
 /// How long a workbook waits for its turn before its caller gets 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(20);
-const BUSY: &str = "The server is busy";
 
-/// Turns at holding a workbook in memory.
+/// Turns at holding a workbook in memory. While answers of students are saved late nobody gets one.
 pub struct WorkbookTurnstile(Turnstile);
 
-impl Default for WorkbookTurnstile {
-    fn default() -> Self {
-        Self(Turnstile::new(WORKBOOKS_AT_ONCE, WORKBOOK_CALLERS_MAX, TURN_TIMEOUT))
-    }
-}
-
 impl WorkbookTurnstile {
+    #[must_use]
+    pub fn open(base: &Base) -> Self {
+        let turnstile = Turnstile::new(WORKBOOKS_AT_ONCE, WORKBOOK_CALLERS_MAX, TURN_TIMEOUT);
+        Self(turnstile.yielding(&base.strain, Deferrable::Bulk))
+    }
+
     /// Takes a place. Callers take it before they receive a file, so that waiting files can't fill the memory.
     pub fn join(&self) -> Result<Place, Error> {
         self.0.join().ok_or(Error::Unavailable(BUSY))

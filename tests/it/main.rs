@@ -23,6 +23,7 @@ mod edge {
     mod control_characters;
     mod foreign_tool;
     mod full_disk;
+    mod fuzz_cases;
     mod http;
     mod pages;
     mod rights;

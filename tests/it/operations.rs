@@ -6,6 +6,7 @@ mod command_line;
 mod connections;
 mod figures;
 mod health;
+mod shedding;
 
 #[path = "operations"]
 pub mod edge {

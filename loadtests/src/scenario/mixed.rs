@@ -1,5 +1,6 @@
 //! The mixed scenario: an exam day with everything at once. Students answer, banks are read, tests are handed in,
-//! reports are made and proctors watch, for as long as one likes; nothing may be lost, and memory must stay flat.
+//! reports and exports are made and proctors watch, for as long as one likes; nothing may be lost, and memory must stay
+//! flat. Reports and exports may be refused while saves are late; nothing else may.
 
 use crate::check::check_all;
 use crate::failure::Failure;
@@ -18,7 +19,7 @@ use crate::tally::{Tally, Times, read};
 use crate::test_client::{HandedIn, HandingIn, TestClient, bank, test};
 use crate::watcher::{Watcher, WatcherManner};
 use clap::Args;
-use futures_util::future::{join3, try_join_all};
+use futures_util::future::{join3, join4, try_join_all};
 use futures_util::{StreamExt, stream};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,6 +33,9 @@ const STARTING: usize = 200;
 const BANK_CONNECTIONS: u32 = 16;
 const TEST_CONNECTIONS: u16 = 16;
 const REPORT_CONNECTIONS: u32 = 4;
+const EXPORT_CONNECTIONS: u32 = 8;
+/// The answer to work that must wait for saves.
+const BUSY: u16 = 503;
 /// Tests whose reports are requested again and again.
 const REPORTED_TESTS: u64 = 32;
 /// Rows that each proctor has in view.
@@ -60,6 +64,9 @@ pub struct MixedOptions {
     /// PDF reports made in a second.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     reports: u32,
+    /// Workbooks with the bank of a grade that are exported in a second.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1_000))]
+    exports: u32,
     /// Proctors who watch, spread over the ten grades.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(0..=1_000))]
     watchers: u16,
@@ -210,7 +217,20 @@ struct Asked {
     banks: Times,
     tests: Times,
     reports: Times,
+    exports: Times,
+    /// Reports and exports that were refused since saves were late.
+    refused: u64,
     handed_in: HandedIn,
+}
+
+/// Requests that are sent at a pace.
+struct Requests<'a> {
+    connections: u32,
+    /// In a second, of all connections together.
+    rate: u32,
+    times: &'a Times,
+    /// Whether they can wait, and may be refused.
+    can_wait: bool,
 }
 
 impl Beside<'_> {
@@ -220,10 +240,21 @@ impl Beside<'_> {
             banks: Times::new()?,
             tests: Times::new()?,
             reports: Times::new()?,
+            exports: Times::new()?,
+            refused: 0,
             handed_in: HandedIn::default(),
         };
-        let banks = self.paced(BANK_CONNECTIONS, self.options.banks, &asked.banks, |_| requests.whole());
-        let reports = self.paced(REPORT_CONNECTIONS, self.options.reports, &asked.reports, |number| {
+        let of = |connections, rate, times, can_wait| Requests { connections, rate, times, can_wait };
+        let banks = of(BANK_CONNECTIONS, self.options.banks, &asked.banks, false);
+        let banks = self.paced(banks, |_| requests.whole());
+        let exports = of(EXPORT_CONNECTIONS, self.options.exports, &asked.exports, true);
+        let exports = self.paced(exports, |number| {
+            let (grade, address, token) = (1 + number % 10, self.server.address(), &self.options.token);
+            let path = format!("/api/admin/export?grade={grade}");
+            format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n\r\n")
+        });
+        let reports = of(REPORT_CONNECTIONS, self.options.reports, &asked.reports, true);
+        let reports = self.paced(reports, |number| {
             let id = self.reported.get(number % self.reported.len().max(1)).map_or("", String::as_str);
             format!("GET /api/report/{id}/pdf HTTP/1.1\r\nhost: {}\r\n\r\n", self.server.address())
         });
@@ -240,21 +271,19 @@ impl Beside<'_> {
             keys: None,
             told: None,
         });
-        let (banks, reports, handed_in) = join3(banks, reports, tests).await;
+        let (banks, reports, exports, handed_in) = join4(banks, reports, exports, tests).await;
         banks?;
-        reports?;
+        asked.refused = reports? + exports?;
         asked.handed_in = handed_in;
         Ok(asked)
     }
 
-    /// Sends requests on connections that stay open, so many a second together.
-    async fn paced(
-        &self,
-        connections: u32,
-        rate: u32,
-        times: &Times,
-        request: impl Fn(usize) -> String,
-    ) -> Result<(), Failure> {
+    /// Sends requests on connections that stay open, so many a second together. Returns how many were refused.
+    async fn paced(&self, requests: Requests<'_>, request: impl Fn(usize) -> String) -> Result<u64, Failure> {
+        let Requests { connections, rate, times, can_wait } = requests;
+        if rate == 0 {
+            return Ok(0);
+        }
         let pause = Duration::from_secs_f64(f64::from(connections) / f64::from(rate));
         let clients = (0..connections).map(|client| {
             let request = &request;
@@ -262,21 +291,22 @@ impl Beside<'_> {
                 let mut connection = HttpConnection::open(self.server.address()).await?;
                 let first = self.window.begin + pause.mul_f64(f64::from(client) / f64::from(connections));
                 let mut due = tokio::time::interval_at(first, pause);
-                let mut number = client as usize;
+                let (mut number, mut refused) = (client as usize, 0);
                 while Instant::now() < self.window.end {
                     due.tick().await;
                     let sent = Instant::now();
                     let (message, _) = connection.ask(request(number).as_bytes()).await?;
-                    if message.status()? != 200 {
-                        return Err(format!("a request beside was answered with {}", message.status()?).into());
+                    match message.status()? {
+                        200 => times.record(sent.elapsed()),
+                        BUSY if can_wait => refused += 1,
+                        status => return Err(format!("a request beside was answered with {status}").into()),
                     }
-                    times.record(sent.elapsed());
                     number += connections as usize;
                 }
-                Ok::<(), Failure>(())
+                Ok::<u64, Failure>(refused)
             }
         });
-        try_join_all(clients).await.map(|_| ())
+        try_join_all(clients).await.map(|refused| refused.into_iter().sum())
     }
 }
 
@@ -309,6 +339,9 @@ fn print(options: &MixedOptions, outcome: &MixedOutcome, tally: &Tally) -> bool 
         latency("  answered within", asked.tests.percentiles()),
         figure("reports a second", a_second(&asked.reports), ""),
         latency("  answered within", asked.reports.percentiles()),
+        figure("exports a second", a_second(&asked.exports), ""),
+        latency("  answered within", asked.exports.percentiles()),
+        count("reports and exports refused for saves", asked.refused),
         figure("frames to each watcher a second", Some(*frames as f64 / f64::from(options.watchers) / seconds), ""),
         figure("server CPU", cpu.map(|cpu| 100.0 * cpu / seconds), " % of a core"),
         figure("server memory after a minute", measured.warm.map(|bytes| bytes / MEBIBYTE), " MiB"),

@@ -55,7 +55,8 @@ const ERRORS: [(&str, &str, &str); 5] = [
     (
         "Unavailable",
         "503",
-        "Not now: the database is away, the server is stopping, or it only reads for a while (then `code` is `read_only`)",
+        "Not now: the database is away, the server is stopping, answers of students come first, or it only reads for a \
+         while (then `code` is `read_only`)",
     ),
 ];
 

@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use super::{Turn, TurnError, Turnstile};
 use crate::http::limits::{CountedCaller, network};
 use crate::http::unbroken::caller_gone;
+use crate::strain::{Deferrable, Strain};
 
 /// The lines, and the turnstile for which only their first callers wait.
 pub struct AddressTurnstile {
@@ -64,6 +65,12 @@ impl AddressTurnstile {
         Self { turnstile, callers_max, callers_of_address_max, lines: Arc::default() }
     }
 
+    /// The same for work that can wait, as [`Turnstile::yielding`].
+    #[must_use]
+    pub fn yielding(self, strain: &Arc<Strain>, work: Deferrable) -> Self {
+        Self { turnstile: self.turnstile.yielding(strain, work), ..self }
+    }
+
     /// Waits for the turn of the address, and does the work in a task of its own within `limit`. The turn ends with the
     /// work and not with its caller.
     pub async fn run<T: Send + 'static>(
@@ -91,8 +98,12 @@ impl AddressTurnstile {
         done.await?.map_err(|_| TurnError::Busy)
     }
 
-    /// Waits in the line of this caller: `None` when there is no place, or no turn in time.
+    /// Waits in the line of this caller: `None` when there is no place, no turn in time, or when the work must wait for
+    /// saves.
     pub async fn turn(&self, caller: Option<CountedCaller>) -> Option<LineTurn> {
+        if self.turnstile.must_yield() {
+            return None;
+        }
         let (mut place, first, given_up) = self.join(caller)?;
         let waiting = async {
             let first = first.acquire_owned().await.ok()?;

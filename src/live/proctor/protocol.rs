@@ -176,6 +176,12 @@ pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     }
 }
 
+/// Returns whether a frame is one that proctors may send. For those outside, to whom its parts are nothing.
+#[must_use]
+pub fn understands(text: &str) -> bool {
+    parse(text).is_ok()
+}
+
 /// Parses an order that has come over HTTPS, where the address says for whom it is. Fails with `bad_message`.
 pub(in crate::live) fn parse_order(text: &str) -> Result<(Box<RawValue>, Order), Fault> {
     let fields = ProctorFields::read(text)?;

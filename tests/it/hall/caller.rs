@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::OnceLock;
 
 use reqwest::header::HeaderMap;
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Client, ClientBuilder, Method, RequestBuilder};
 use serde_json::Value;
 
 /// A client with or without a token.
@@ -28,6 +28,13 @@ impl Caller {
     /// Calls the server at `base`.
     pub fn new(base: &str, token: Option<&str>) -> Self {
         Self { base: base.to_owned(), token: token.map(str::to_owned), client: client() }
+    }
+
+    /// Calls the server at `base` over TLS, and believes this certificate alone.
+    pub fn believing(base: &str, certificate: &str) -> Self {
+        let believed = reqwest::Certificate::from_pem(certificate.as_bytes()).unwrap();
+        let client = settings().tls_certs_only([believed]).build().unwrap();
+        Self { base: base.to_owned(), token: None, client }
     }
 
     /// A request to be added to.
@@ -76,6 +83,11 @@ impl Answer {
                 None
             }
         }
+    }
+
+    /// The status of the answer to a request; `None` when there is no connection.
+    pub async fn status_if_connected(request: RequestBuilder) -> Option<u16> {
+        request.send().await.ok().map(|answer| answer.status().as_u16())
     }
 
     pub fn text(&self) -> String {
@@ -140,11 +152,15 @@ pub fn assert_tells_nothing(message: &str) {
 
 /// A client that follows no redirects, uses no proxy and decodes nothing.
 fn client() -> Client {
+    // Reading the system's certificates would take longer than most tests, which speak to no server with one.
+    settings().tls_certs_only([]).build().unwrap()
+}
+
+fn settings() -> ClientBuilder {
     static PROVIDER: OnceLock<()> = OnceLock::new();
     PROVIDER.get_or_init(|| {
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
-    // Reading the system's certificates would take longer than most tests, which speak to no server with one.
-    let builder = Client::builder().no_proxy().tls_certs_only([]).redirect(reqwest::redirect::Policy::none());
-    builder.timeout(super::PATIENCE * 3).build().unwrap()
+    let builder = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none());
+    builder.timeout(super::PATIENCE * 3)
 }

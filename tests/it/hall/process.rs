@@ -53,24 +53,34 @@ impl Process {
         Self::serve_at(settings, &free_address()).await
     }
 
+    /// The same with a certificate of its own.
+    pub async fn serve_encrypted(settings: &Settings) -> Self {
+        Self::start(program(settings), &free_address(), "https").await
+    }
+
     /// Starts it at an address, and waits until it is ready.
     pub async fn serve_at(settings: &Settings, address: &str) -> Self {
         Self::serve_by(program(settings), address).await
     }
 
     /// Starts it by a command that runs the program with the argument that is added, and waits until it is ready.
-    pub async fn serve_by(mut command: Command, address: &str) -> Self {
+    pub async fn serve_by(command: Command, address: &str) -> Self {
+        Self::start(command, address, "http").await
+    }
+
+    async fn start(mut command: Command, address: &str, scheme: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         command.arg("serve").env("BIND", address).current_dir(folder.path()).stdout(Stdio::null());
         let child = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
-        let mut process = Self { child, base: format!("http://{address}"), log, _folder: folder };
+        let mut process = Self { child, base: format!("{scheme}://{address}"), log, _folder: folder };
         process.wait_until_ready().await;
         process
     }
 
     async fn wait_until_ready(&mut self) {
-        let client = http_client();
+        // Whose certificate it is does not matter here.
+        let client = client_settings().tls_danger_accept_invalid_certs(true).build().unwrap();
         let url = format!("{}/readyz", self.base);
         eventually("the server is ready", async || {
             assert!(self.child.try_wait().unwrap().is_none(), "the server ended: {}", self.log());
@@ -79,7 +89,7 @@ impl Process {
         .await;
     }
 
-    /// `http://127.0.0.1:<port>`.
+    /// `http://127.0.0.1:<port>`, or https.
     pub fn base(&self) -> &str {
         &self.base
     }
@@ -159,6 +169,10 @@ pub fn free_address() -> String {
 
 /// A client for a server that may not listen yet.
 pub fn http_client() -> reqwest::Client {
+    client_settings().build().unwrap()
+}
+
+fn client_settings() -> reqwest::ClientBuilder {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder().no_proxy().build().unwrap()
+    reqwest::Client::builder().no_proxy()
 }

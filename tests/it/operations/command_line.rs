@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::hall::{Hall, Process, Settings, run};
+use crate::hall::{Answer, Caller, Hall, OwnSigned, Process, Settings, eventually, run};
 
 /// A store whose own server is stopped.
 async fn stopped() -> Hall {
@@ -261,6 +261,36 @@ mod edge {
         assert_eq!(process.end_by("-HUP").await.code(), Some(0));
         candidate.socket().expect("restarting").await;
         candidate.socket().expect_close(1012).await;
+    }
+
+    #[tokio::test]
+    async fn with_a_certificate_a_hang_up_reads_it_again() {
+        let hall = stopped().await;
+        let folder = tempfile::tempdir().unwrap();
+        let (first, second) = (OwnSigned::for_days(10), OwnSigned::for_days(90));
+        let mut settings = hall.settings().clone();
+        settings.extend(first.put_into(folder.path()).map(|(name, text)| (name.to_owned(), text)));
+        let process = Process::serve_encrypted(&settings).await;
+        assert!(process.log().contains("the certificate ends soon"), "{}", process.log());
+        let checked = run(&settings, &["check"]).await;
+        let told = String::from_utf8(checked.stdout).unwrap();
+        assert!(told.contains("certificate: ok, until 20"), "{told}");
+        let base = process.base().replace("127.0.0.1", "localhost");
+        second.put_into(folder.path());
+        process.signal("-HUP").await;
+        eventually("the new certificate is used", async || {
+            let asked = Caller::believing(&base, &second.certificate).request(reqwest::Method::GET, "/healthz");
+            Answer::status_if_connected(asked).await.filter(|status| *status == 200)
+        })
+        .await;
+        std::fs::write(folder.path().join("exam.key"), "").unwrap();
+        process.signal("-HUP").await;
+        eventually("the log says that it is refused", async || {
+            process.log().contains("the new certificate is not used").then_some(())
+        })
+        .await;
+        assert_eq!(process.terminate().await.code(), Some(0));
+        assert_stops(&settings, "TLS_CERTIFICATE", "").await;
     }
 
     #[tokio::test]

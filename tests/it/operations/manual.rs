@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::hall::{Hall, Process, Settings, free_address, run};
+use crate::hall::{Hall, OwnSigned, Process, Settings, free_address, run};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
@@ -91,6 +91,31 @@ async fn a_container_asks_its_own_server() {
         assert!(text(&output.stdout).contains(answer), "{}", text(&output.stdout));
     }
     process.terminate().await;
+}
+
+#[tokio::test]
+async fn it_is_asked_through_tls_and_where_a_proxy_is_expected() {
+    let folder = tempfile::tempdir().unwrap();
+    // One that has ended, for another name than that of the address: the server lives all the same.
+    let named = OwnSigned::for_days(-1).put_into(folder.path());
+    let encrypted: Vec<(&str, &str)> = named.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let proxied = vec![("PROXY_PROTOCOL", "true"), ("TRUSTED_PROXIES", "127.0.0.1")];
+    let elsewhere = vec![("PROXY_PROTOCOL", "true"), ("TRUSTED_PROXIES", "10.0.0.1")];
+    let both = [encrypted.clone(), proxied.clone()].concat();
+    for changes in [encrypted, proxied, elsewhere, both] {
+        let hall = Hall::with(&changes).await;
+        let mut settings = hall.settings().clone();
+        settings.insert("BIND".to_owned(), hall.base().trim_start_matches("http://").to_owned());
+        let output = run(&settings, &["health", "--ready"]).await;
+        assert!(output.status.success(), "{changes:?}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("\"database\":\"ok\""), "{}", text(&output.stdout));
+        // The other way leads nowhere.
+        for name in ["TLS_CERTIFICATE", "TLS_KEY", "PROXY_PROTOCOL"] {
+            settings.remove(name);
+        }
+        let is_changed = changes.iter().all(|(_, value)| *value != "10.0.0.1");
+        assert_eq!(run(&settings, &["health"]).await.status.success(), !is_changed, "{changes:?}");
+    }
 }
 
 #[tokio::test]

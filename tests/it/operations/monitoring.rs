@@ -68,8 +68,10 @@ async fn whatever_is_asked_for_is_told() {
     let exposition = hall.anonymous().get("/metrics").await.text();
     let mut told = samples(&exposition);
     assert!(told.len() > 25, "{told:?}");
-    // Prometheus' own, for each server that it asks, and those of servers that require a standby, or have Redis.
+    // Prometheus' own, for each server that it asks, and those of servers that require a standby, or have Redis or a
+    // certificate.
     told.extend(["up", "examhall_database_protected", "examhall_service_up"].map(str::to_owned));
+    told.insert("examhall_tls_certificate_expiry_timestamp_seconds".to_owned());
     let name = Regex::new(r"\b([a-z_]+)\{").unwrap();
     let of_ours = Regex::new(r"\b(?:examhall|process)_[a-z_]+").unwrap();
     let value = Regex::new(r#"\b(?:kind|outcome|state)="\w+""#).unwrap();

@@ -12,7 +12,7 @@ const REFUSALS: [(&str, &str, &str); 6] = [
     ("Forbidden", "403", "The caller may not read or change it"),
     ("NotFound", "404", "There is no such event, or no such page"),
     ("Gone", "410", "It is in the trash already"),
-    ("Unavailable", "503", "Not now: the database is away, or the server is stopping"),
+    ("Unavailable", "503", "Not now: the database is away, the server is stopping, or answers of students come first"),
 ];
 
 /// The refusals, which operations refer to.
