@@ -44,7 +44,6 @@ pub enum ToStudent {
     Superseded(u64),
     /// The test is over.
     Submitted {
-        session_id: Uuid,
         /// The leaf of the receipt, for a first end.
         receipt: Option<TreeHash>,
         /// The result, if it may be told.

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::attempt::{Applied, Attempt, CommandRefusal, Ending, Reason};
+use domain::attempt::{AnswerChange, Applied, Attempt, CommandRefusal, Ending, QuestionCell, Reason, ValueKind};
 use domain::merkle::TreeHash;
+use domain::question::KeyedQuestion;
 use domain::receipt::ReceiptContent;
 use domain::room::row::{AttemptRow, RowVersion, VersionedRow};
 use domain::session::Session;
@@ -23,9 +24,9 @@ use super::store::LoadedSeat;
 
 /// The connection of a student.
 #[derive(Debug, Default)]
-pub struct Road {
-    pub student: usize,
-    pub connection: u64,
+struct Road {
+    student: usize,
+    connection: u64,
     acks: Acks,
 }
 
@@ -38,10 +39,10 @@ pub enum AfterCommit {
 
 /// An end that waits until no commit is under way.
 #[derive(Clone, Copy, Debug)]
-pub struct WaitingEnd {
-    pub reason: Reason,
-    pub seq: Option<u64>,
-    pub at: Moment,
+struct WaitingEnd {
+    reason: Reason,
+    seq: Option<u64>,
+    at: Moment,
 }
 
 /// One attempt on one server.
@@ -50,9 +51,9 @@ pub struct Seat {
     pub serial: u64,
     pub attempt: Attempt,
     pub hold: Hold,
-    pub road: Option<Road>,
+    road: Option<Road>,
     pub finish_by: Option<String>,
-    pub end: Option<WaitingEnd>,
+    end: Option<WaitingEnd>,
     loaded_reopening: Option<Reopening>,
     unsaved: Unsaved,
     is_committing: bool,
@@ -61,7 +62,7 @@ pub struct Seat {
 }
 
 /// What came of a command.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Taken {
     Applied { is_set: bool },
     Superseded,
@@ -89,6 +90,29 @@ impl Seat {
 
     pub fn attach(&mut self, student: usize, connection: u64) {
         self.road = Some(Road { student, connection, acks: Acks::default() });
+    }
+
+    /// Whether it has this connection.
+    pub fn is_of(&self, connection: u64) -> bool {
+        self.road.as_ref().is_some_and(|road| road.connection == connection)
+    }
+
+    /// The student and the connection that it has.
+    pub fn road_of(&self) -> Option<(usize, u64)> {
+        self.road.as_ref().map(|road| (road.student, road.connection))
+    }
+
+    /// The answers with the commands that have set them.
+    pub fn answers(&self) -> Vec<ClientCommand> {
+        let cells = self.attempt.cells().enumerate();
+        let given = cells.filter(|(_, (_, cell))| cell.seq(ValueKind::Choice) > 0);
+        let command = |(position, (_, cell)): (usize, (&Arc<KeyedQuestion>, &QuestionCell))| ClientCommand {
+            stamp: cell.stamp(ValueKind::Choice),
+            position,
+            change: AnswerChange::Choice { selected: cell.selected.clone(), time_taken: cell.time_taken },
+            at: self.attempt.started_at(),
+        };
+        given.map(command).collect()
     }
 
     /// Applies a command of the connection, or one without a connection of its own.

@@ -115,7 +115,9 @@ impl Watch {
             self.expect(lasts == tables.seats.contains_key(session_id), || {
                 format!("what lasts has a seat, and nothing else: {session_id}")
             });
-            let is_met = tables.hall.pause().is_none() || row.standing.times.paused_at.is_some();
+            // Nothing more is ordered of whom a proctor has ended.
+            let is_ending = row.standing.finish_by.is_some();
+            let is_met = is_ending || tables.hall.pause().is_none() || row.standing.times.paused_at.is_some();
             self.expect(!lasts || is_met, || format!("everyone is paused: {session_id} is not"));
             let agrees = tables.ghosts.get(session_id).is_none_or(|ghost| ghost.agrees_with(&row.standing.times));
             self.expect(agrees, || format!("a deadline is not moved: that of {session_id} is"));
