@@ -16,7 +16,8 @@ impl World {
         }
         self.after(wait, Event::Acts(student));
         if self.now < self.students[student].offline_until {
-            // What is done without a network is kept by the page.
+            // What is done without a network is kept by the page, which has no connection any more.
+            self.students[student].connection = None;
             if self.students[student].line > 0 {
                 self.makes_command(student);
             }
@@ -117,7 +118,8 @@ impl World {
                 self.students[student].forget(seq);
             }
             ToStudent::Submitted { receipt, result } => {
-                self.watch.told("the seat", result.is_some(), &self.store);
+                let is_told = result.is_some() && era == self.era;
+                self.watch.told("the seat", is_told, &self.store);
                 self.students[student].is_done = true;
                 // What came too late is sent all the same: somebody may let it count.
                 let unsaved = std::mem::take(&mut self.students[student].unsaved);

@@ -252,9 +252,10 @@ impl Seat {
         self.is_ending
     }
 
-    /// The leaf of the receipt of what was handed in. Only that of a first end has a number that nothing else can take.
+    /// The leaf of the receipt of what was handed in. Only that of a first end has a number that nothing else can take,
+    /// and whoever was ended while they waited has answered nothing.
     pub fn final_receipt(&self, session: &Session) -> Option<TreeHash> {
-        let is_first = self.loaded_reopening.is_none();
+        let is_first = self.loaded_reopening.is_none() && !session.ended_unbegun();
         let answers = ReceiptContent::answers_of(&self.attempt);
         is_first.then(|| receipt_leaf(session.session_id, 1, self.attempt.seq(), session.completed_at, answers))
     }

@@ -212,15 +212,16 @@ impl World {
             self.servers[server].journal.store(&mut self.store, now);
             self.watch.check_tables(&self.store);
             let wait = self.chance.between(1, 200);
-            return self.after(wait, Event::Answers { server, generation });
+            return self.after(wait, Event::Answers { server, generation, era: self.era });
         }
         let again = self.chance.between(100, 2_000);
         self.after(again, Event::Stores { server, generation });
     }
 
-    /// The batch of a server is settled.
-    pub(super) fn answers(&mut self, server: usize) {
+    /// The batch of a server is settled. What was stored in an earlier era may be lost, and its answer with it.
+    pub(super) fn answers(&mut self, server: usize, era: u32) {
         for (committer, answer) in self.servers[server].journal.take_answers() {
+            let answer = if era == self.era { answer } else { Err(Rejected::Refused) };
             match committer {
                 Committer::Seat { session_id, serial, after } => {
                     self.settled(server, (session_id, serial), after, answer)

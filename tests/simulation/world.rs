@@ -35,7 +35,7 @@ pub enum Event {
     Told { student: usize, connection: u64, era: u32, number: u64, frame: ToStudent },
     Ticks(usize),
     Stores { server: usize, generation: u32 },
-    Answers { server: usize, generation: u32 },
+    Answers { server: usize, generation: u32, era: u32 },
     Starts(usize),
     Posts { server: usize, generation: u32, row: DeliveryRow },
     Posted { server: usize, generation: u32, row: DeliveryRow, is_accepted: bool },
@@ -201,7 +201,7 @@ impl World {
         let of_server = match &event {
             Event::Arrives { server, generation, .. }
             | Event::Stores { server, generation }
-            | Event::Answers { server, generation }
+            | Event::Answers { server, generation, .. }
             | Event::Posts { server, generation, .. }
             | Event::Posted { server, generation, .. } => Some((*server, Some(*generation))),
             Event::Ticks(server) => Some((*server, None)),
@@ -228,7 +228,7 @@ impl World {
                 self.ticks(server);
             }
             Event::Stores { server, .. } => self.stores(server),
-            Event::Answers { server, .. } => self.answers(server),
+            Event::Answers { server, era, .. } => self.answers(server, era),
             Event::Starts(server) => self.starts(server),
             Event::Posts { server, row, .. } => self.posts(server, row),
             Event::Posted { server, row, is_accepted, .. } => self.posted(server, &row, is_accepted),
