@@ -8,6 +8,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::large_futures,
     clippy::print_stderr,
     reason = "a test stops at the first thing that is not as it should be, and what helps it does too"
 )]
@@ -28,6 +29,7 @@ mod room;
 mod seat;
 mod serve;
 mod server;
+mod sql;
 mod store;
 mod student;
 mod watch;

@@ -64,6 +64,12 @@ impl World {
             self.count("submissions");
             return self.send(student, connection, ToServer::Submit { session_id, seq });
         }
+        if self.chance.one_in(5) {
+            // The earlier device has found a network for a moment.
+            for command in std::mem::take(&mut self.students[student].left_behind) {
+                self.send(student, Connection { number: 0, ..connection }, ToServer::Change { session_id, command });
+            }
+        }
         let command = self.makes_command(student);
         if self.students[student].unsaved.len() == 1 {
             self.students[student].heard_at = self.now;
@@ -85,13 +91,9 @@ impl World {
                 one.seq = one.seq.max(seq);
                 let attached = Connection { is_attached: true, ..current };
                 one.connection = Some(attached);
-                let (unsaved, left_behind) = (one.unsaved.clone(), std::mem::take(&mut one.left_behind));
+                let unsaved = one.unsaved.clone();
                 for command in unsaved {
                     self.send(student, attached, ToServer::Change { session_id, command });
-                }
-                // The first device has found a network for a moment.
-                for command in left_behind {
-                    self.send(student, Connection { number: 0, ..attached }, ToServer::Change { session_id, command });
                 }
             }
             ToStudent::Unknown => self.students[student].begin_again(),
