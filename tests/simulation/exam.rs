@@ -1,5 +1,5 @@
-//! The exam of a simulated day: its paper, its terms, and what a test becomes at its end, as the seat of the server makes
-//! it.
+//! The exam of a simulated day: its paper, its terms, and what a test becomes at its end, as a seat of the product
+//! makes it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

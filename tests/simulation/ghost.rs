@@ -1,5 +1,5 @@
-//! What the times of an attempt have to be, reckoned apart from the product: by moving a deadline, where the product adds
-//! up its parts.
+//! What the times of an attempt have to be, reckoned apart from the product: by moving a deadline, where the product
+//! adds up its parts.
 
 use domain::order::Order;
 use domain::order::standing::PauseScope;

@@ -1,5 +1,5 @@
-//! What proctors see: the product's room of all tests of the exam, fed late, twice and in any order, and a watcher who is
-//! told its changes.
+//! What proctors see: the product's room of all tests of the exam, fed late, twice and in any order, and a watcher who
+//! is told its changes.
 
 use std::collections::BTreeMap;
 

@@ -103,8 +103,8 @@ impl Journal {
         true
     }
 
-    /// Stores the batch without hearing of it, as when the connection breaks or the server dies at that moment, or fails
-    /// to, as when there is no room.
+    /// Stores the batch without hearing of it, as when the connection breaks or the server dies at that moment, or
+    /// fails to, as when there is no room.
     pub fn store_unheard(&self, store: &mut Store, now: Moment) {
         let commits: Vec<&Commit> = self.batch.iter().map(|waiting| &waiting.item).collect();
         if !commits.is_empty() {

@@ -1,5 +1,5 @@
-//! A database in memory with the semantics of `src/live/store`: fences, latest wins, one transaction for a batch, all of it
-//! or nothing. It stands in for the SQL, which `tests/simulation/sql.rs` compares with it.
+//! A database in memory with the semantics of `src/live/store`: fences, latest wins, one transaction for a batch, all
+//! of it or nothing. It stands in for the SQL, which `tests/simulation/sql.rs` compares with it.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
