@@ -108,7 +108,7 @@ fn simulate_all(seeds: u64) -> (BTreeMap<&'static str, u64>, BTreeMap<u64, Strin
     })
 }
 
-/// Takes a minute by its nature: it simulates ten thousand days.
+/// Takes more than a second by its nature: it simulates ten thousand days.
 #[test]
 fn every_day_keeps_its_promises() {
     match number("SEED") {
