@@ -44,7 +44,10 @@ impl WatchedRoom {
 
     /// Forgets servers that are gone.
     pub fn keep_living(&mut self, is_living: impl Fn(Uuid) -> bool) {
-        let gone: Vec<Uuid> = self.room.holders().filter(|holder| !is_living(*holder)).collect();
+        let mut gone: Vec<Uuid> = self.room.holders().filter(|holder| !is_living(*holder)).collect();
+        // The room knows no order, and a seed has to.
+        gone.sort_unstable();
+        gone.dedup();
         gone.into_iter().for_each(|server| self.room.lose(server));
     }
 

@@ -224,7 +224,7 @@ impl World {
             let answer = if era == self.era { answer } else { Err(Rejected::Refused) };
             match committer {
                 Committer::Seat { session_id, serial, after } => {
-                    self.settled(server, (session_id, serial), after, answer)
+                    self.settled(server, (session_id, serial), after, answer);
                 }
                 Committer::Start { student, connection, attempt } => {
                     let session_id = attempt.terms.session_id;
