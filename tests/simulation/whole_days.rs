@@ -123,7 +123,7 @@ fn every_day_keeps_its_promises() {
 fn simulate_many(seeds: u64) {
     let (happened, broken) = simulate_all(seeds);
     if let Some((seed, promise)) = broken.first_key_value() {
-        panic!("{promise}\nreplay it: SEED={seed} cargo test --test simulation days::every_day");
+        panic!("{promise}\nreplay it: SEED={seed} cargo test --test simulation whole_days::every_day");
     }
     let missing: Vec<&str> = HAPPENED.into_iter().filter(|what| !happened.contains_key(what)).collect();
     assert!(missing.is_empty(), "nothing of this has happened: {missing:?}, of {happened:#?}");
