@@ -23,7 +23,8 @@ impl World {
                 // Some stand still for so long that they wake when tests have ended.
                 let most = if self.chance.one_in(2) { 12_000 } else { 120_000 };
                 let until = (self.now + self.chance.between(2_000, most)).min(FAULTS_UNTIL + 30_000);
-                self.servers[server].frozen_until = until;
+                // What waits for it keeps its order.
+                self.servers[server].frozen_until = until.max(self.servers[server].frozen_until);
             }
             5 => {
                 self.count("cut off from the database");
@@ -90,10 +91,10 @@ impl World {
         if self.is_asynchronous && self.era < ERAS_MAX && self.chance.one_in(2) {
             self.count("tails lost");
             let replica = std::mem::take(&mut self.replica);
-            self.replica = replica.clone();
             self.era += 1;
             self.watch.forget_after(replica.number);
             self.store.recover(replica);
+            self.replica = self.store.tables.clone();
             let epoch = self.chance.number();
             self.room = WatchedRoom::new(epoch);
         }
