@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::seat::stored_row;
 use super::store::Store;
+use super::student::Student;
 use super::world::{Event, FAULTS_UNTIL, World};
 
 /// How long after the last fault whoever is still at work is ended.
@@ -59,6 +60,7 @@ impl World {
                 let force = self.chance.one_in(2);
                 if self.store.reopen(session_id, 1, force, now) {
                     self.count("reopened");
+                    self.calls_back(session_id);
                 }
             }
             8 => {
@@ -74,6 +76,16 @@ impl World {
             _ => {}
         }
         self.watch.check_tables(&self.store);
+    }
+
+    /// Whoever has a test that goes on sits down again.
+    fn calls_back(&mut self, session_id: Uuid) {
+        let is_theirs = |one: &Student| one.session_id == Some(session_id) && one.is_done;
+        if let Some(student) = self.students.iter().position(is_theirs) {
+            self.students[student].is_done = false;
+            self.students[student].connection = None;
+            self.after(2_000, Event::Acts(student));
+        }
     }
 
     fn ordered(&mut self, what: &'static str, session_id: Uuid, order: &Order, now: Moment) {
