@@ -26,7 +26,7 @@ use crate::auth::AuthUnusable;
 use crate::calendar::{self};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::database::{Database, OpenError};
+use crate::database::{Database, OpenError, watch_protection};
 use crate::error::Error;
 use crate::http::fallback::fallback;
 use crate::http::health::Stopping;
@@ -59,6 +59,11 @@ pub enum StartError {
     /// Redis' address can't be used.
     #[error(transparent)]
     Redis(#[from] RedisFailure),
+    /// The server only reads, and its schema is behind.
+    #[error(
+        "READ_ONLY: the schema is {0} steps behind, and a server that only reads cannot bring it up to date: run `examhall migrate`, or start the release that made the database"
+    )]
+    Behind(usize),
     /// The school's own fonts can't be used.
     #[error("REPORT_FONTS: {0}")]
     Fonts(#[from] FontsError),
@@ -84,7 +89,7 @@ pub struct Server {
     pub address: SocketAddr,
     handle: ServerHandle,
     live: Arc<Live>,
-    leasing: rt::task::JoinHandle<((), (), ())>,
+    leasing: rt::task::JoinHandle<()>,
     watches: Vec<rt::task::JoinHandle<()>>,
     stopping: Stopping,
     database: Database,
@@ -118,13 +123,20 @@ impl Server {
         self.live.shared.registry.stop().await;
         // Before the lease goes it must not be renewed again; and until requests have ended other servers are heard.
         self.leasing.abort();
-        self.live.shared.lease.release().await;
+        self.release_lease().await;
         self.handle.stop(true).await;
         self.watches.iter().for_each(rt::task::JoinHandle::abort);
         self.live.services.outbox.rest().await;
         // Again: a renewal that was under way when it was given up may have come after the first.
-        self.live.shared.lease.release().await;
+        self.release_lease().await;
         self.database.close().await;
+    }
+
+    /// A server that only reads has none.
+    async fn release_lease(&self) {
+        if !self.database.is_read_only() {
+            self.live.shared.lease.release().await;
+        }
     }
 }
 
@@ -140,51 +152,77 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live.of_worker());
+    let writes = !shared.base.database.is_read_only();
     // Without a heartbeat whoever lost time in an outage has not got it back: then the lease begins with the next one.
-    if live.shared.lease.beat().await {
+    if writes && live.shared.lease.beat().await {
         live.shared.lease.renew().await?;
     }
-    Ticker::new(Arc::clone(&live)).start();
+    if writes {
+        Ticker::new(Arc::clone(&live)).start();
+        live.services.late_keys.prepare_at_hand().await?;
+    }
     let (banks, limit, bodies) =
         (Arc::clone(&live.services.banks), shared.http.limit.clone(), shared.http.bodies.clone());
-    let (lease, callers) = (Arc::clone(&live.shared.lease), Arc::clone(&live.shared.neighbours.callers));
-    let (codes, guessed) = (Arc::clone(&live.shared.codes), Arc::clone(&live));
-    let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
-    let receipts = shared.receipts.clone();
-    let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
-    let (corrections, measurements) = (shared.corrections.clone(), shared.measurements.clone());
-    let pictures = shared.pictures.clone();
+    let (codes, embargo) = (Arc::clone(&live.shared.codes), shared.base.embargo.clone());
     let clock = || shared.base.clock.clone();
-    let late_keys = Arc::clone(&live.services.late_keys);
-    late_keys.prepare_at_hand().await?;
+    let (leased, lease) = (Arc::clone(&live), Arc::clone(&live.shared.lease));
     // One task: a server that no longer looks for orders must not keep its lease.
-    let leasing = rt::spawn(async move { tokio::join!(lease.keep(), audit::run(&auditing), orders::run(&ordering)) });
+    let leasing = rt::spawn(async move {
+        if writes {
+            tokio::join!(lease.keep(), audit::run(&leased), orders::run(&leased));
+        }
+    });
     let mut watches = vec![
         watch(clock(), async move |clock| banks.watch(clock).await),
         watch(clock(), async move |clock| limit.forget_quiet(clock).await),
         watch(clock(), async move |clock| bodies.forget_quiet(clock).await),
-        rt::spawn(async move { callers.sweep().await }),
         watch(clock(), async move |clock| codes.forget_quiet(clock).await),
-        rt::spawn(async move { moves::count_wrong_codes(&guessed).await }),
         rt::spawn(async move { embargo.watch().await }),
-        rt::spawn(async move { sittings.release_by_rule().await }),
-        rt::spawn(async move { counting.count_wrong_codes().await }),
-        rt::spawn(async move { corrections.follow().await }),
-        rt::spawn(async move { pictures.sweep().await }),
-        rt::spawn(async move { receipts.run().await }),
-        rt::spawn(async move { measurements.run().await }),
-        rt::spawn(dispatch::run(Arc::clone(&live))),
-        rt::spawn(async move { late_keys.prepare().await }),
     ];
-    if let Some(external) = shared.external.clone() {
-        let sender = external.sender(Arc::clone(&shared.base.metrics));
-        watches.push(rt::spawn(async move { sender.run().await }));
-        watches.push(rt::spawn(async move { external.keep_copies().await }));
+    if writes {
+        watches.extend(writing_watches(&shared, &live));
+    } else {
+        tracing::warn!("READ_ONLY: nothing is saved, no test begins or goes on here, and nothing is sent to others");
     }
     let (stopping, database) = (shared.http.stopping.clone(), shared.base.database.clone());
     let handle = serve(shared, listener).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
     tracing::info!(%address, "listening");
     Ok(Server { address, handle, live, leasing, watches, stopping, database })
+}
+
+/// The tasks that write now and then by themselves. A server that only reads has none of them.
+fn writing_watches(shared: &Shared, live: &Arc<Live>) -> Vec<rt::task::JoinHandle<()>> {
+    let (callers, guessed) = (Arc::clone(&live.shared.neighbours.callers), Arc::clone(live));
+    let (sittings, counting) = (shared.sittings.clone(), shared.sittings.clone());
+    let (corrections, measurements) = (shared.corrections.clone(), shared.measurements.clone());
+    let (pictures, receipts) = (shared.pictures.clone(), shared.receipts.clone());
+    let (platform_keys, course_rosters) = (shared.platform_keys.clone(), shared.course_rosters.clone());
+    let late_keys = Arc::clone(&live.services.late_keys);
+    let mut watches = vec![
+        rt::spawn(async move { callers.sweep().await }),
+        rt::spawn(async move { moves::count_wrong_codes(&guessed).await }),
+        rt::spawn(async move { sittings.release_by_rule().await }),
+        rt::spawn(async move { counting.count_wrong_codes().await }),
+        rt::spawn(async move { corrections.follow().await }),
+        rt::spawn(async move { platform_keys.keep().await }),
+        rt::spawn(async move { course_rosters.take_by_itself().await }),
+        rt::spawn(async move { pictures.sweep().await }),
+        rt::spawn(async move { receipts.run().await }),
+        rt::spawn(async move { measurements.run().await }),
+        rt::spawn(dispatch::run(Arc::clone(live))),
+        rt::spawn(async move { late_keys.prepare().await }),
+    ];
+    if shared.base.config.store.require_sync_standby {
+        let (database, metrics) = (shared.base.database.clone(), Arc::clone(&shared.base.metrics));
+        let clock = shared.base.clock.clone();
+        watches.push(watch(clock, async move |clock| watch_protection(&database, &metrics, clock).await));
+    }
+    if let Some(external) = shared.external.clone() {
+        let sender = external.sender(Arc::clone(&shared.base.metrics));
+        watches.push(rt::spawn(async move { sender.run().await }));
+        watches.push(rt::spawn(async move { external.keep_copies().await }));
+    }
+    watches
 }
 
 fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {

@@ -8,7 +8,9 @@ pub mod destination;
 pub mod gate;
 pub mod identity_provider;
 pub mod me;
+pub mod own_sign_ins;
 pub mod page;
+pub mod platform_account;
 pub mod refusals;
 pub mod sign_in;
 pub mod sign_out;
@@ -74,5 +76,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(sign_in::end)
         .service(sign_in::local)
         .service(sign_out::sign_out)
-        .service(me::me);
+        .service(me::me)
+        .service(own_sign_ins::list)
+        .service(own_sign_ins::end_one)
+        .service(own_sign_ins::end_others);
 }

@@ -163,6 +163,9 @@ async fn answer(
         return Ok(about::index::options(route, site));
     }
     let verb = route.verb(&method).ok_or_else(CalendarError::no_route)?;
+    if calendar.database.is_read_only() && !method.is_safe() {
+        return Err(Error::ReadOnly.into());
+    }
     let sent = request::body::gather(request, payload, place, tables::of(route, verb)).await?;
     let now = calendar.clock.now();
     calendar.schedule.publish_due(&calendar.database, now).await;

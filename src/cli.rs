@@ -3,11 +3,15 @@
 
 mod backup;
 mod check;
+mod health;
+mod manual;
 mod migrate;
 mod output;
+mod platform_key;
 mod postgres;
 mod questions;
 mod receipts;
+mod recovered;
 mod restore;
 mod serve;
 mod signals;
@@ -17,7 +21,8 @@ mod user;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use domain::access::Role;
 use domain::exchange::foreign::Defaults;
 use domain::exchange::{ExportFormat, Exported};
@@ -37,9 +42,35 @@ use signals::EndSignals;
 #[command(name = "examhall", version, about)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<CliCommand>,
+    command: Option<AnyCommand>,
 }
 
+// A doc line here, or on these variants, would take the place of the program's own description.
+#[derive(Subcommand)]
+enum AnyCommand {
+    #[command(flatten)]
+    Configured(CliCommand),
+    #[command(flatten)]
+    Manual(ManualCommand),
+}
+
+// Those that read no configuration: whoever packages the program has none.
+#[derive(Subcommand)]
+enum ManualCommand {
+    /// Print the completions of these commands for a shell
+    Completions {
+        /// The shell that reads them
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page, which has every option of the server
+    Man {
+        /// Write the pages of all commands into this folder instead
+        folder: Option<PathBuf>,
+    },
+}
+
+// Those that follow the configuration.
 #[derive(Subcommand)]
 enum CliCommand {
     /// Run the server (the default command)
@@ -55,6 +86,9 @@ enum CliCommand {
     /// Manage users
     #[command(subcommand)]
     User(UserCommand),
+    /// Manage the keys that sign what learning platforms are sent
+    #[command(subcommand)]
+    PlatformKey(PlatformKeyCommand),
     /// Check what a student says to have handed in
     #[command(subcommand)]
     Receipt(ReceiptCommand),
@@ -80,6 +114,20 @@ enum CliCommand {
         /// A file that `examhall backup` has written
         file: PathBuf,
     },
+    /// Make a database ready that was recovered by other means than `restore`; stop every server first
+    ///
+    /// A database that was recovered to a moment, copied by its own programs, or moved to an asynchronous standby knows
+    /// less than servers and browsers do. As after a restore, no server holds a seat then, a server that was cut off
+    /// can no longer write, and everyone signs in anew.
+    Recovered,
+    /// Ask the server of this configuration, on this machine, whether it lives; exits with 1 when it does not answer
+    ///
+    /// For containers, whose images have no other program that could ask.
+    Health {
+        /// Ask whether it is ready for students instead: it is not while the database is away
+        #[arg(long)]
+        ready: bool,
+    },
     /// Check configuration, database, Redis, identity provider and data provider: one line each
     Check {
         /// Check a data provider instead: call each route of the contract at this address, such as
@@ -91,6 +139,17 @@ enum CliCommand {
         /// 1, and a pending review if the question had none. Do not run it while someone edits questions there.
         #[arg(long, value_name = "URL", value_parser = parse_base_url)]
         provider: Option<Url>,
+    },
+}
+
+#[derive(Subcommand)]
+enum PlatformKeyCommand {
+    /// Have a key sign no more, since others may know it; another one signs at once, on all servers within a minute
+    ///
+    /// The other keys stay. Platforms may believe the key until they fetch the list of keys again.
+    TakeBack {
+        /// The key's name: `kid` in /lti/jwks
+        kid: String,
     },
 }
 
@@ -219,10 +278,10 @@ fn parse_exported(text: &str) -> Result<Exported, String> {
 /// Runs the command that the process was called with.
 #[must_use]
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
-    let done = match Config::load() {
-        Ok(config) => execute(arguments.command.unwrap_or(CliCommand::Serve), config),
-        Err(error) => Err(error.into()),
+    let done = match Arguments::parse().command {
+        Some(AnyCommand::Manual(command)) => manual::print_manual(Arguments::command(), command),
+        Some(AnyCommand::Configured(command)) => load_and_execute(command),
+        None => load_and_execute(CliCommand::Serve),
     };
     match done {
         Ok(code) => code,
@@ -231,6 +290,10 @@ pub fn run() -> ExitCode {
 }
 
 type CliFailure = Box<dyn std::error::Error>;
+
+fn load_and_execute(command: CliCommand) -> Result<ExitCode, CliFailure> {
+    execute(command, Config::load()?)
+}
 
 fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> {
     telemetry::start_logging(&config.log);
@@ -242,6 +305,10 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
             system.block_on(unless_stopped(backup::backup(&config, &file, replace)))
         }
         CliCommand::Restore { file } => system.block_on(unless_stopped(restore::restore(&config, &file))),
+        CliCommand::PlatformKey(PlatformKeyCommand::TakeBack { kid }) => {
+            system.block_on(platform_key::take_back(&config, &kid))
+        }
+        CliCommand::Recovered => system.block_on(recovered::recovered(&config)),
         CliCommand::Receipt(ReceiptCommand::Verify { file, proof, keys }) => {
             system.block_on(receipts::verify(&config, &file, proof.as_deref(), keys.as_deref()))
         }
@@ -251,6 +318,7 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
         CliCommand::User(UserCommand::SetRole { email, role }) => {
             system.block_on(user::set_role(&config, &email, role))
         }
+        CliCommand::Health { ready } => system.block_on(health::health(&config, ready)),
         CliCommand::Check { provider: None } => system.block_on(check::check(&config)),
         CliCommand::Check { provider: Some(base_url) } => system.block_on(check::check_provider(&config, base_url)),
         CliCommand::Questions(QuestionsCommand::Import { file, grade, topic, difficulty, dry_run }) => {

@@ -5,8 +5,11 @@ mod access;
 mod addresses;
 mod calendar;
 mod links;
+mod log;
+mod maintenance;
 mod options;
 mod seeding;
+mod store;
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -14,7 +17,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono_tz::Tz;
-use domain::school::PageLanguage;
 use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use thiserror::Error;
@@ -23,7 +25,10 @@ use url::{Host, Url};
 pub use access::{AccessConfig, ClientResults, ProviderConfig, SignIn};
 pub use addresses::external_base_url;
 pub use calendar::CalendarConfig;
+pub use log::{LogConfig, LogFormat};
+pub use maintenance::MaintenanceConfig;
 use options::Options;
+pub use store::StoreConfig;
 
 /// Every option with its default and a sentence that explains it.
 pub const DEFAULTS: &str = include_str!("../config/default.toml");
@@ -86,12 +91,6 @@ impl fmt::Debug for Hidden {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogFormat {
-    Text,
-    Json,
-}
-
 /// Where the server listens, and under which address others reach it.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
@@ -110,20 +109,6 @@ pub struct ServerConfig {
     pub trusted_proxies: Vec<IpNet>,
     /// Starts and results per second from one address, and the burst; `None` means no limit.
     pub starts_per_address: Option<(u32, u32)>,
-}
-
-#[derive(Clone, Debug)]
-pub struct StoreConfig {
-    /// `sqlite://…` or `postgres://…`.
-    pub database_url: Hidden,
-    /// Connections to Postgres, not counting those of the journal.
-    pub database_connections: u32,
-    /// `redis://…`.
-    pub redis_url: Option<Hidden>,
-    /// Prefix of all keys and channels, so that several installations can share one Redis.
-    pub redis_prefix: String,
-    /// The language in which an empty database gets the sample bank; `None`: it gets none.
-    pub sample_bank: Option<PageLanguage>,
 }
 
 /// How reports on paper look.
@@ -169,13 +154,6 @@ pub struct WebhookConfig {
 }
 
 #[derive(Clone, Debug)]
-pub struct LogConfig {
-    /// A level or a filter.
-    pub filter: String,
-    pub format: LogFormat,
-}
-
-#[derive(Clone, Debug)]
 pub struct Config {
     pub server: ServerConfig,
     pub store: StoreConfig,
@@ -191,6 +169,7 @@ pub struct Config {
     pub calendar: CalendarConfig,
     pub reports: ReportConfig,
     pub log: LogConfig,
+    pub maintenance: MaintenanceConfig,
 }
 
 impl Config {
@@ -280,6 +259,9 @@ mod tests {
             ("ALLOWED_ORIGINS", "https://a.example,b"),
             ("BASE_URLS", "https://a.example,b"),
             ("DATABASE_URL", "mysql://localhost/x"),
+            ("REQUIRE_SYNC_STANDBY", "yes"),
+            // SQLite, the default, has no standby.
+            ("REQUIRE_SYNC_STANDBY", "true"),
             ("REDIS_URL", "localhost"),
             ("AUTH_SECRET", "c2hvcnQ="),
             ("DATA_PROVIDER", "cloud"),
@@ -306,6 +288,9 @@ mod tests {
             ("CALENDAR_VENDOR", "."),
             ("CALENDAR_VENDOR", ".."),
             ("LOG_FORMAT", "xml"),
+            ("READ_ONLY", "yes"),
+            ("STATUS_MESSAGE", "two\nlines"),
+            ("STATUS_MESSAGE_VI", "x".repeat(301).as_str()),
         ] {
             let error = load(&[(name, text)]).unwrap_err();
             assert!(error.starts_with(&format!("{name}: ")), "{error}");

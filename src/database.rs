@@ -2,9 +2,14 @@
 //! migrations.
 
 mod address;
+mod durability;
 pub mod failure;
+mod hosts;
+mod look;
 mod pool;
+mod primary;
 pub mod private;
+mod read_only;
 mod transaction;
 
 use std::fmt::Display;
@@ -15,7 +20,8 @@ use std::time::Duration;
 use migration::Migrator;
 use migration::sea_orm_migration::MigratorTrait;
 use sea_orm::sqlx;
-use sea_orm::sqlx::postgres::PgPool;
+use sea_orm::sqlx::Connection;
+use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     AccessMode, ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
@@ -27,8 +33,14 @@ use tokio::sync::Mutex;
 
 use crate::telemetry::PoolState;
 pub use address::sqlite_file;
-use address::{POSTGRES_SETTINGS, is_sqlite, postgres_options, reach, sqlite_options};
-use pool::note_silence;
+use address::{is_sqlite, reach, sqlite_options};
+pub use durability::{Unprotected, watch_protection};
+use durability::{inspect, protection};
+use failure::migration_failure;
+pub use look::Look;
+use pool::{note_silence, state_of};
+use primary::DatabaseHosts;
+pub use primary::primary_url;
 use private::SqliteFile;
 pub use transaction::{BesideChange, Transaction, with_each_change};
 
@@ -75,7 +87,10 @@ pub struct Database {
     pub journal: DatabaseConnection,
     /// Held while the calendar is changed: each server makes one change at a time.
     pub calendar: Arc<Mutex<()>>,
+    /// Held while it is noted that a sign-in or a token is used: each server notes one use at a time.
+    pub noting: Arc<Mutex<()>>,
     background: BackgroundPools,
+    is_read_only: bool,
     /// Shows a restore that the SQLite file is in use.
     _in_use: Option<Arc<File>>,
 }
@@ -85,15 +100,6 @@ pub struct Database {
 struct BackgroundPools {
     read: DatabaseConnection,
     write: DatabaseConnection,
-}
-
-/// What a start would find.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// The number of steps by which the schema is behind.
-    pub pending: usize,
-    /// Whether connections have the limits that the server asks for.
-    pub keeps_settings: bool,
 }
 
 /// Why the database can't be opened. Each message is one sentence for the operator.
@@ -113,11 +119,28 @@ pub enum OpenError {
     Restoring,
     #[error("Postgres has {0} off: an acknowledged answer could be lost, so the server does not start")]
     NotDurable(&'static str),
-    #[error("the database is a standby or read only: DATABASE_URL must lead to the primary")]
+    #[error(
+        "the database is a standby: DATABASE_URL must lead to the primary, or name all hosts, as in \
+         postgres://user@host1:5432,host2:5432/exam?target_session_attrs=read-write"
+    )]
+    Standby,
+    #[error("the database is read only: default_transaction_read_only is on")]
     ReadOnly,
+    #[error("no host of DATABASE_URL takes writes: {0}")]
+    NoPrimary(String),
+    #[error("DATABASE_URL: {0}")]
+    Hosts(&'static str),
+    #[error("REQUIRE_SYNC_STANDBY: {0}")]
+    Unprotected(#[from] Unprotected),
+    #[error("READ_ONLY: there is no database at DATABASE_URL that could be read")]
+    NothingToRead,
+    #[error(
+        "READ_ONLY: a proxy drops what connections are opened with, so they could write: let DATABASE_URL lead around the proxy"
+    )]
+    Writable,
     #[error("DATABASE_URL has a parameter that is not known: {0}")]
     Parameter(String),
-    #[error("the database's schema cannot be brought up to date: {0}")]
+    #[error("{}", migration_failure(.0))]
     Migrate(#[from] DbErr),
 }
 
@@ -151,47 +174,54 @@ impl Database {
         // There is one writer, and whoever waits for it in the pool is served in turn. SQLite itself knows no turns.
         let background = BackgroundPools { read: readers, write: write.clone() };
         let in_use = Some(Arc::new(in_use));
-        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default(), background, _in_use: in_use })
+        Ok(Self {
+            read,
+            journal: write.clone(),
+            write,
+            calendar: Arc::default(),
+            noting: Arc::default(),
+            background,
+            is_read_only: false,
+            _in_use: in_use,
+        })
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
-        let options = postgres_options(url)?;
-        reach(&options, ACQUIRE_TIMEOUT).await?;
-        let main = pool::postgres(connections, false).connect_with(options.clone()).await?;
-        if !inspect(&main).await? {
+        let mut hosts = DatabaseHosts::of(url)?;
+        let options = hosts.find(ACQUIRE_TIMEOUT).await?;
+        let mut trial = reach(&options, ACQUIRE_TIMEOUT).await?;
+        if !inspect(&mut trial).await? {
             tracing::warn!("{PROXY_DROPS}");
         }
-        let background = pool::postgres(BACKGROUND_CONNECTIONS, false).connect_lazy_with(options.clone());
+        trial.close().await?;
+        hosts.warn_of_loss().await;
+        let primary = hosts.primary();
+        let main = pool::postgres(connections, false, primary).connect_with(options.clone()).await?;
+        let background = pool::postgres(BACKGROUND_CONNECTIONS, false, primary).connect_lazy_with(options.clone());
+        let journal = pool::postgres(journals * JOURNAL_SPARE, true, primary).connect_lazy_with(of_journal(options));
+        hosts.lead([(main.clone(), same), (background.clone(), same), (journal.clone(), of_journal)]);
         let background = SqlxPostgresConnector::from_sqlx_postgres_pool(background);
-        let journal =
-            pool::postgres(journals * JOURNAL_SPARE, true).connect_lazy_with(options.options(JOURNAL_SETTINGS));
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
         let background = BackgroundPools { read: background.clone(), write: background };
-        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default(), background, _in_use: None })
+        Ok(Self {
+            write: read.clone(),
+            read,
+            journal,
+            calendar: Arc::default(),
+            noting: Arc::default(),
+            background,
+            is_read_only: false,
+            _in_use: None,
+        })
     }
 
-    /// Looks at the database at `url` as a start does, but makes and changes nothing, and does not wait for one that is
-    /// about to start. `None` when its SQLite file does not exist yet.
-    pub async fn look(url: &str) -> Result<Option<Look>, OpenError> {
-        let mut keeps_settings = true;
-        let connection = if is_sqlite(url) {
-            let options = sqlite_options(url)?.busy_timeout(BUSY_TIMEOUT);
-            if !options.get_filename().exists() {
-                return Ok(None);
-            }
-            let pool = pool::sqlite(1).connect_with(options).await?;
-            SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)
-        } else {
-            let options = postgres_options(url)?;
-            reach(&options, Duration::ZERO).await?;
-            let pool = pool::postgres(1, true).connect_with(options).await?;
-            keeps_settings = inspect(&pool).await?;
-            SqlxPostgresConnector::from_sqlx_postgres_pool(pool)
-        };
-        let pending = Migrator::get_pending_migrations_read_only(&connection).await?.len();
-        connection.close().await?;
-        Ok(Some(Look { pending, keeps_settings }))
+    /// Refuses a Postgres whose commits wait for no standby. SQLite has none.
+    pub async fn require_standby(&self) -> Result<(), OpenError> {
+        if self.is_sqlite() {
+            return Ok(());
+        }
+        Ok(protection(self.background.read.get_postgres_connection_pool()).await??)
     }
 
     /// Brings the schema up to date. If a step fails, the steps before it stay.
@@ -268,29 +298,13 @@ impl Database {
     }
 }
 
-fn state_of<DB: sqlx::Database>(pool: &sqlx::Pool<DB>) -> PoolState {
-    let (open, idle) = (usize::try_from(pool.size()).unwrap_or(usize::MAX), pool.num_idle());
-    let max = usize::try_from(pool.options().get_max_connections()).unwrap_or(usize::MAX);
-    PoolState { in_use: open.saturating_sub(idle), idle, max }
+/// The options of a pool whose connections have no settings of their own.
+fn same(options: PgConnectOptions) -> PgConnectOptions {
+    options
 }
 
-/// Refuses a Postgres that could lose or not take what is saved. Returns whether a connection has the limits that it
-/// was opened with, which some proxies drop.
-async fn inspect(pool: &PgPool) -> Result<bool, OpenError> {
-    let setting = async |name: &'static str| -> Result<String, sqlx::Error> {
-        sqlx::query_scalar("SELECT current_setting($1)").bind(name).fetch_one(pool).await
-    };
-    for name in ["fsync", "synchronous_commit"] {
-        if setting(name).await? == "off" {
-            return Err(OpenError::NotDurable(name));
-        }
-    }
-    // On in a standby, too.
-    if setting("transaction_read_only").await? == "on" {
-        return Err(OpenError::ReadOnly);
-    }
-    let (name, value) = POSTGRES_SETTINGS[0];
-    Ok(setting(name).await? == value)
+fn of_journal(options: PgConnectOptions) -> PgConnectOptions {
+    options.options(JOURNAL_SETTINGS)
 }
 
 /// Begins a transaction that will write. SQLite takes its lock at once, so that the transaction waits for another

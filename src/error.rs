@@ -15,6 +15,10 @@ use crate::database::failure::DatabaseFailure;
 pub struct ErrorBody {
     /// What is wrong, in one sentence.
     pub error: String,
+    /// `read_only` while the server only reads (`READ_ONLY`); other errors have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    pub code: Option<&'static str>,
 }
 
 #[derive(Debug, ThisError)]
@@ -73,6 +77,9 @@ pub enum Error {
     /// 503: the database is away, busy, full or read only.
     #[error("{UNAVAILABLE}")]
     NoDatabase,
+    /// 503: the server only reads (`READ_ONLY`).
+    #[error("{READ_ONLY}")]
+    ReadOnly,
     /// 500: an internal failure. Its cause is logged, and the caller is not shown it.
     #[error("Internal server error")]
     Internal(#[source] Cause),
@@ -84,9 +91,15 @@ pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 pub const FORBIDDEN: &str = "Forbidden";
 /// For a database that is unavailable.
 pub const UNAVAILABLE: &str = "The service is unavailable at the moment";
+/// For a change while the server only reads.
+pub const READ_ONLY: &str = "Nothing can be saved at the moment: the service is under maintenance and only reads";
+/// The same for programs.
+pub const READ_ONLY_CODE: &str = "read_only";
 
 /// Sent as `Retry-After` with 503.
 const RETRY_SECONDS: u64 = 5;
+/// The same while the server only reads: a maintenance takes minutes, and who has been sent away comes all at once.
+const READ_ONLY_RETRY_SECONDS: u64 = 30;
 
 impl Error {
     /// 400 `Invalid <field>`.
@@ -105,6 +118,7 @@ impl Error {
             Self::Conflict(message) => Self::Conflict(message),
             Self::Unavailable(message) => Self::Unavailable(message),
             Self::NoDatabase => Self::NoDatabase,
+            Self::ReadOnly => Self::ReadOnly,
             Self::BadGateway(message) => Self::BadGateway(message),
             Self::GatewayTimeout(message) => Self::GatewayTimeout(message),
             Self::Passed(status, message) => Self::Passed(*status, message.clone()),
@@ -160,7 +174,7 @@ impl ResponseError for Error {
             Self::Contradictory(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Failed(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable(_) | Self::NoDatabase => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(_) | Self::NoDatabase | Self::ReadOnly => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -171,9 +185,11 @@ impl ResponseError for Error {
             Self::Unavailable(_) | Self::NoDatabase => {
                 response.insert_header((RETRY_AFTER, RETRY_SECONDS.to_string()));
             }
+            Self::ReadOnly => drop(response.insert_header((RETRY_AFTER, READ_ONLY_RETRY_SECONDS.to_string()))),
             Self::Unauthorized => drop(response.insert_header((WWW_AUTHENTICATE, "Bearer"))),
             _ => {}
         }
-        response.json(ErrorBody { error: self.to_string() })
+        let code = matches!(self, Self::ReadOnly).then_some(READ_ONLY_CODE);
+        response.json(ErrorBody { error: self.to_string(), code })
     }
 }

@@ -23,9 +23,11 @@ pub mod origin;
 pub mod paged_stream;
 pub mod pages;
 pub mod parameters;
+pub mod read_only;
 pub mod ready_response;
 pub mod request;
 pub mod session_conditions;
+pub mod status;
 pub mod turnstile;
 pub mod unbroken;
 pub mod upgrade;
@@ -40,6 +42,7 @@ use crate::base::Base;
 use health::Stopping;
 use large_body::BodyBudget;
 use limits::AddressLimit;
+use status::StatusMessages;
 
 /// What all routes share between requests.
 #[derive(Clone)]
@@ -49,6 +52,8 @@ pub struct HttpState {
     /// How many bytes of large bodies are held for each caller.
     pub bodies: Arc<BodyBudget>,
     pub stopping: Stopping,
+    /// What all pages say.
+    pub status: Data<StatusMessages>,
 }
 
 impl HttpState {
@@ -59,6 +64,7 @@ impl HttpState {
             limit: Arc::new(AddressLimit::new(limit)),
             bodies: Arc::new(BodyBudget::new(limit.is_some())),
             stopping: Stopping::default(),
+            status: Data::new(StatusMessages::open(base)),
         }
     }
 
@@ -67,11 +73,17 @@ impl HttpState {
         config
             .app_data(Data::from(Arc::clone(&self.limit)))
             .app_data(Data::from(Arc::clone(&self.bodies)))
-            .app_data(Data::new(self.stopping.clone()));
+            .app_data(Data::new(self.stopping.clone()))
+            .app_data(self.status.clone());
     }
 }
 
 /// The API document, health and metrics.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(openapi::openapi).service(health::healthz).service(health::readyz).service(health::metrics);
+    config
+        .service(openapi::openapi)
+        .service(status::read)
+        .service(health::healthz)
+        .service(health::readyz)
+        .service(health::metrics);
 }

@@ -87,6 +87,9 @@ pub mod receipts;
 /// Live exams.
 pub mod live;
 
+/// Learning platforms, of which this server is a tool (LTI).
+pub mod lti;
+
 /// PDF reports.
 pub mod reports;
 

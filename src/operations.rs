@@ -41,6 +41,8 @@ struct ServiceHealth {
     version: &'static str,
     #[schema(value_type = String, format = DateTime)]
     started_at: Moment,
+    /// Whether this server only reads (`READ_ONLY`).
+    read_only: bool,
     database: DatabaseHealth,
     redis: RedisHealth,
     provider: ProviderHealth,
@@ -141,6 +143,7 @@ pub async fn health(
     Ok(HttpResponse::Ok().json(ServiceHealth {
         version: env!("CARGO_PKG_VERSION"),
         started_at: start.0,
+        read_only: database.is_read_only(),
         database: DatabaseHealth { kind, ok: true, milliseconds },
         redis,
         provider: ProviderHealth { kind: provider.kind(), ok: provider.is_answering() },

@@ -81,7 +81,9 @@ impl Receipts {
         outbox: &Arc<Outbox>,
         due: Arc<Notify>,
     ) -> Result<Self, Error> {
-        receipts::know_key(&base.database, &signer.key().public().known(), base.clock.now()).await?;
+        if !base.database.is_read_only() {
+            receipts::know_key(&base.database, &signer.key().public().known(), base.clock.now()).await?;
+        }
         Ok(Self {
             signer,
             host: host_of(&base.config.server.auth_url),
@@ -101,6 +103,9 @@ impl Receipts {
     pub async fn of_version(&self, name: ReceiptName) -> Result<Option<String>, Error> {
         if let Some(stored) = receipts::find(&self.database.read, name).await? {
             return Ok(Some(stored.jws));
+        }
+        if self.database.is_read_only() {
+            return Err(Error::ReadOnly);
         }
         let snapshot = self.database.snapshot().await?;
         let Some(row) = version_rows::find(&snapshot, name.0, name.1).await? else { return Ok(None) };

@@ -3,6 +3,7 @@
 mod crest;
 pub mod crest_picture;
 mod settings;
+mod status;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,6 +38,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(crest::read)
         .service(settings::read)
         .service(settings::change)
+        .service(status::read)
+        .service(status::put)
         .service(crest::put)
         .service(crest::remove);
 }

@@ -30,7 +30,7 @@ use domain::grade::Grade;
 use domain::order::hall::HallStanding;
 use domain::sitting::code::{AccessCode, SittingCode};
 use domain::sitting::plan::{InvalidField, SittingPlan};
-use domain::sitting::{Hall, Sitting};
+use domain::sitting::{Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -48,7 +48,7 @@ use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{candidates as stored_candidates, sittings};
+use crate::store::{candidates as stored_candidates, clashes, counted_attempts, known_papers, sittings};
 use changes::SittingChanges;
 use entry::current::CurrentSittings;
 use entry::sealing::SealingKey;
@@ -245,13 +245,36 @@ impl Sittings {
         Ok(FileName::of(&parts, ending))
     }
 
-    /// The sitting as those who manage it see it.
-    pub async fn shown(&self, managed: &ManagedSitting) -> Result<OneSitting, Error> {
+    /// The sitting as one of those who manage it sees it.
+    pub async fn shown(&self, caller: &Identity, managed: &ManagedSitting) -> Result<OneSitting, Error> {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
         let practice = self.changes.embargo.withheld().await?.practice_of(managed.sitting.id);
-        let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
-        Ok(OneSitting { sitting: sitting.with_practice(practice), ends: None })
+        let view = SittingView::of(&managed.sitting, &managed.template, &overview, now).with_practice(practice);
+        let sitting = match overview.state {
+            SittingState::Draft | SittingState::Open => self.with_warnings(caller, managed, view).await?,
+            SittingState::Running | SittingState::Ended => view,
+        };
+        Ok(OneSitting { sitting, ends: None })
+    }
+
+    /// The view of a sitting that is to come, with what may be wrong with its plan.
+    async fn with_warnings(
+        &self,
+        caller: &Identity,
+        managed: &ManagedSitting,
+        view: SittingView,
+    ) -> Result<SittingView, Error> {
+        let ManagedSitting { sitting, template } = managed;
+        let known_from = known_papers::count_told(&self.database, sitting.template_id, sitting.id).await?;
+        let mut clashes = clashes::find_clashes(&self.database, sitting, template.duration_minutes).await?;
+        // A sitting of other grades is named to nobody who could not open it.
+        let headers = load_headers(&self.database, clashes.sittings.iter().map(|one| one.template_id)).await?;
+        let is_theirs = |template: &TemplateHeader| may_manage(caller, &template.grades);
+        clashes.sittings.retain(|one| headers.get(&one.template_id).is_some_and(is_theirs));
+        let sat_before =
+            counted_attempts::count_candidates_by_link(&self.database, sitting.id, sitting.template_id).await?;
+        Ok(view.with_known_from(known_from).with_clashes(clashes).with_sat_by_link(sat_before))
     }
 
     /// What the roster says of the sitting now.

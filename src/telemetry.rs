@@ -23,8 +23,9 @@ use process::Process;
 pub use process::expecting_panics;
 
 /// The HTML parsers log every oddity of a text, and one text may have thousands. The steps of a migration, and
-/// Postgres' notices that a table exists already, are no news to an operator.
-const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sqlx=warn";
+/// Postgres' notices that a table exists already, are no news to an operator. A pool logs an error each time that a new
+/// connection leads to a standby, many times a second while a database moves; src/database/primary.rs says it once.
+const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sqlx=warn,sqlx_core::pool::inner=off";
 
 /// Starts logging to standard error. A second call changes nothing, so tests may each call it.
 pub fn start_logging(config: &LogConfig) {
@@ -114,6 +115,10 @@ pub struct Metrics {
     /// Batches that failed and were tried again.
     pub journal_failures: Counter,
     pub outbox_depth: Gauge,
+    /// Scores that wait for learning platforms.
+    pub scores_waiting: Gauge,
+    /// Scores that learning platforms have not got, and that nobody has sent again.
+    pub scores_failed: Gauge,
     /// Finished tests and edits that wait for the external data provider.
     pub transfers_waiting: Gauge,
     /// Finished tests and edits that the external data provider refuses.
@@ -121,6 +126,8 @@ pub struct Metrics {
     /// Messages and bodies from Redis that no server with the same secret has signed.
     pub redis_refused: Counter,
     pub deliveries: Family<AttemptLabels, Counter>,
+    /// The same of scores.
+    pub score_attempts: Family<AttemptLabels, Counter>,
     /// Reports that were made; reports from the cache do not count.
     pub reports_made: Counter,
     pub requests: Family<RequestLabels, Counter>,
@@ -152,10 +159,13 @@ impl Default for Metrics {
             journal_seconds: latencies(),
             journal_failures: Counter::default(),
             outbox_depth: Gauge::default(),
+            scores_waiting: Gauge::default(),
+            scores_failed: Gauge::default(),
             transfers_waiting: Gauge::default(),
             transfers_refused: Gauge::default(),
             redis_refused: Counter::default(),
             deliveries: Family::default(),
+            score_attempts: Family::default(),
             reports_made: Counter::default(),
             requests: Family::default(),
             request_seconds: Family::new_with_constructor(latencies),
@@ -189,6 +199,8 @@ impl Metrics {
         );
         live.register("journal_failures", "Batches that failed and were tried again", self.journal_failures.clone());
         live.register("outbox_depth", "Webhook deliveries waiting", self.outbox_depth.clone());
+        live.register("scores_waiting", "Scores waiting for learning platforms", self.scores_waiting.clone());
+        live.register("scores_failed", "Scores that learning platforms have not got", self.scores_failed.clone());
         live.register(
             "transfers_waiting",
             "Tests and edits that wait for the external data provider",
@@ -205,6 +217,7 @@ impl Metrics {
             self.redis_refused.clone(),
         );
         live.register("webhook_attempts", "Attempts to deliver a webhook", self.deliveries.clone());
+        live.register("score_attempts", "Attempts to send a score", self.score_attempts.clone());
         live.register("reports_made", "PDF reports made", self.reports_made.clone());
         live.register("http_requests", "Requests", self.requests.clone());
         live.register_with_unit(
@@ -220,6 +233,9 @@ impl Metrics {
         // An alarm can only compare with a figure that is there before the first failure.
         for failure in Failure::ALL {
             drop(self.failures.get_or_create(&FailureLabels { kind: failure.name() }));
+        }
+        for outcome in ["delivered", "retry", "failed"] {
+            drop(self.deliveries.get_or_create(&AttemptLabels { outcome }));
         }
     }
 
@@ -251,6 +267,11 @@ impl Metrics {
     /// Notes whether Redis answers; without Redis it is never called, and nothing is shown.
     pub fn set_redis_up(&self, is_up: bool) {
         self.pools.set_up("redis", is_up);
+    }
+
+    /// Notes whether a standby has what is saved; where none is required it is never called, and nothing is shown.
+    pub fn set_database_protected(&self, is_protected: bool) {
+        self.pools.set_protected(is_protected);
     }
 
     pub fn batch_failed(&self) {

@@ -15,6 +15,7 @@ mod record;
 mod requests;
 mod routes;
 mod runner_access;
+mod scale_choice;
 pub mod swap;
 pub mod view;
 

@@ -1,5 +1,6 @@
 //! Users: their list, their roles, and their removal.
 
+pub mod sign_ins;
 pub mod tokens;
 pub mod view;
 
@@ -33,6 +34,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(change)
         .service(remove)
         .service(sign_out)
+        .service(sign_ins::list)
+        .service(sign_ins::end_one)
         .service(tokens::list)
         .service(tokens::make)
         .service(tokens::revoke)

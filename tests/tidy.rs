@@ -27,7 +27,7 @@ const RUST_FOLDERS: [&str; 9] = [
     "tests",
 ];
 /// What a path in the documents can begin with.
-const ROOTS: [&str; 13] = [
+const ROOTS: [&str; 14] = [
     "src/",
     "domain/",
     "sample-bank/",
@@ -41,6 +41,7 @@ const ROOTS: [&str; 13] = [
     "scripts/",
     "tests/",
     ".ci/",
+    ".github/",
 ];
 /// The only files that know the WebSocket crate.
 const SOCKETS: [&str; 4] = [
@@ -65,7 +66,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 20] = [
+const DATABASE_TYPES: [(&str, &[&str]); 22] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -75,7 +76,9 @@ const DATABASE_TYPES: [(&str, &[&str]); 20] = [
     ),
     // Options and pools of the driver, for both databases.
     ("src/database/address.rs", &["sea_orm::sqlx", "sqlx::Error"]),
-    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error"]),
+    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error", "sqlx::Pool"]),
+    // A launch that the database fails is refused with a sentence, as every other.
+    ("src/lti/refusal.rs", &["sea_orm::DbErr"]),
     // What a batch failed with tells a refused value from a store that is away.
     ("src/live/journal.rs", &["sea_orm::DbErr"]),
     // The hashing of drawings fails as their reading does.
@@ -102,6 +105,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 20] = [
     ("src/outgoing/kind.rs", &["sea_orm::DbErr"]),
     ("src/webhooks/sitting_events.rs", &["sea_orm::DbErr"]),
     ("src/webhooks/events.rs", &["sea_orm::DbErr"]),
+    ("src/lti/scores.rs", &["sea_orm::DbErr"]),
 ];
 
 fn root() -> &'static Path {
@@ -116,7 +120,7 @@ fn read(path: &str) -> String {
 const NOT_OURS: [&str; 3] = ["node_modules", "test-results", "generated"];
 
 /// Documents outside `docs/`.
-const OTHER_DOCUMENTS: [&str; 7] = [
+const OTHER_DOCUMENTS: [&str; 8] = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
@@ -124,9 +128,10 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "loadtests/README.md",
     "tests/browser/README.md",
     "tests/clients/README.md",
+    "tests/lti/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 19] = [
+const FEATURES: [(&str, &[&str]); 20] = [
     ("audit", &[]),
     ("calendar", &[]),
     // The people of a class join a sitting, and are read as a roster is.
@@ -135,6 +140,8 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("corrections", &["questions", "sessions", "sittings"]),
     // A seat signs what it gives to its student.
     ("live", &["questions", "receipts", "sessions", "sittings", "templates"]),
+    // A launch leads to a sitting or begins a test, and its keys are sealed as files with late work are.
+    ("lti", &["live", "sittings", "templates"]),
     // How long ago a server was seen follows from its lease.
     ("operations", &["live"]),
     ("pictures", &[]),
@@ -160,7 +167,7 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("webhooks", &[]),
 ];
 /// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
-const STAFF_FEATURES: [(&str, &[&str]); 15] = [
+const STAFF_FEATURES: [(&str, &[&str]); 16] = [
     // An event names the sitting that it is about; links are shared as those of templates.
     ("calendar", &["sittings", "templates"]),
     // What people of a class need shows as it does of candidates.
@@ -170,6 +177,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 15] = [
     ("marks", &[]),
     // People are lists pasted as rosters are; what they need is kept in the register of sittings.
     ("people", &["roster", "sittings"]),
+    // They are a part of the school's page; grades are chosen and written as those of people.
+    ("platforms", &["people", "school"]),
     ("questions", &[]),
     // The picture of marks says by which scale they are.
     ("results", &["marks"]),
@@ -182,10 +191,12 @@ const STAFF_FEATURES: [(&str, &[&str]); 15] = [
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    // A release warns of questions that look wrong.
-    ("sittings", &["marks", "results", "roster"]),
-    // Classes are chosen for a template as for a roster.
-    ("templates", &["marks", "roster"]),
+    // A release warns of questions that look wrong. Courses of learning platforms lead to a sitting. A later one gets a
+    // new paper by the settings of the template.
+    ("sittings", &["marks", "platforms", "results", "roster", "templates"]),
+    // Classes are chosen for a template as for a roster. A question that is approved in a paper is compared as in the
+    // bank.
+    ("templates", &["marks", "questions", "roster"]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "samples", "signoff", "sittings"]),
 ];
@@ -278,7 +289,16 @@ fn is_store(path: &str) -> bool {
     let folders = ["src/store/", "src/live/store/", "src/calendar/store/"];
     folders.iter().any(|folder| path.starts_with(folder))
         || path.ends_with("/store.rs")
-        || ["src/database.rs", "src/database/transaction.rs", "src/store.rs"].contains(&path)
+        || [
+            "src/database.rs",
+            "src/database/durability.rs",
+            "src/database/look.rs",
+            "src/database/primary.rs",
+            "src/database/read_only.rs",
+            "src/database/transaction.rs",
+            "src/store.rs",
+        ]
+        .contains(&path)
 }
 
 /// Text between backticks, within a line and in fenced blocks.
@@ -452,7 +472,7 @@ const SIGHTS: [(&str, &[&str]); 9] = [
     ),
     // Who reads is said where the request comes in.
     (r"\bReader::Caller\b", &["src/sessions/read.rs"]),
-    (r"\bReader::Receiver\b", &["src/webhooks/events.rs", "src/store/embargo.rs"]),
+    (r"\bReader::Receiver\b", &["src/webhooks/events.rs", "src/lti/scores.rs", "src/store/embargo.rs"]),
     (r"\bReader::OtherServer\b", &["src/provider_api/sessions.rs"]),
     (
         r"\bWholeQuestion::(of|for_staff)\b",
@@ -597,7 +617,7 @@ fn keeps_sixteen(path: &str) -> bool {
 fn every_option_is_explained_and_read() {
     let defaults = read("config/default.toml");
     let options: toml::Table = toml::from_str(&defaults).expect("config/default.toml is TOML");
-    let reader = read("src/config/options.rs");
+    let reader: String = rust_files("src/config").iter().map(|path| read(path)).collect();
     let lines: Vec<&str> = defaults.lines().collect();
     for name in options.keys() {
         let index = lines
@@ -608,7 +628,7 @@ fn every_option_is_explained_and_read() {
         assert!(above.is_some_and(|line| line.starts_with('#')), "config/default.toml: write a sentence above {name}.");
         assert!(
             reader.contains(&format!("\"{name}\"")),
-            "{name}: src/config/options.rs reads it, or it goes from config/default.toml."
+            "{name}: src/config/options.rs or a file beside it reads it, or it goes from config/default.toml."
         );
     }
 }
@@ -798,10 +818,12 @@ fn nothing_names_a_machine_or_a_registry() {
         "loadtests",
         "web",
         "config",
+        "deploy",
         "docs",
         "scripts",
         "tests",
         ".ci",
+        ".github",
     ]
     .into_iter()
     .flat_map(files)
@@ -816,6 +838,8 @@ fn nothing_names_a_machine_or_a_registry() {
             "clippy.toml",
             "rustfmt.toml",
             ".gitignore",
+            ".dockerignore",
+            "Dockerfile",
         ]
         .map(str::to_owned),
     );

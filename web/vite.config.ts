@@ -6,6 +6,7 @@ import { buildOf, filesOf } from "./src/offline/files.ts";
 const server = process.env["EXAMHALL_URL"] ?? "http://127.0.0.1:8080";
 const WORKER = "service-worker";
 const DOCUMENT = "student.html";
+const ENTRY = "/src/student/main.ts";
 
 /** Writes the build's name into the document and the service worker, and the list of the build's files into the worker. */
 function offline(): Plugin {
@@ -35,8 +36,27 @@ function text(source: string | Uint8Array): string {
   return typeof source === "string" ? source : "";
 }
 
+/** The modules that the student's page needs before its first question. */
+const atOnce = new Set<string>();
+
+/** Follows the imports of the student's page, but for those of parts that are loaded later. */
+function needed(): Plugin {
+  return {
+    name: "needed",
+    buildEnd() {
+      const waiting = [...this.getModuleIds()].filter((id) => id.endsWith(ENTRY));
+      if (waiting.length !== 1) this.error(`${ENTRY} is not the one entry of the student's page`);
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        if (atOnce.has(id)) continue;
+        atOnce.add(id);
+        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), offline()],
+  plugins: [svelte(), offline(), needed()],
   build: {
     // The oldest browsers that the pages support (docs/operations.md).
     target: ["chrome109", "edge109", "firefox121", "safari15.4"],
@@ -51,8 +71,9 @@ export default defineConfig({
       // Browsers look for a service worker under one fixed address, and it controls only what lies below that.
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js"),
-        // What the student's page shares with parts that are loaded later is one file, since every answer has the same long headers.
-        codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: (id) => !/\/(src\/(drawing|math|number|offline|reading|receipts|sitting|student\/sitting|texts\/(number|receipts|sittings))\/|src\/(same|school\/(times|clocks))\.ts|perfect-freehand\/)/.test(id) }] },
+        // What the student's page needs at once and shares with parts that are loaded later is one file, since every answer has
+        // the same long headers.
+        codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: (id) => atOnce.has(id) }] },
       },
     },
   },

@@ -218,6 +218,19 @@ impl Updates {
         Some(updates)
     }
 
+    /// The topic that the question gets, if the edit changes it.
+    #[must_use]
+    pub fn topic(&self) -> Option<&str> {
+        self.topic.as_deref()
+    }
+
+    /// The same edit with this topic.
+    #[must_use]
+    pub fn with_topic(mut self, topic: String) -> Self {
+        self.topic = Some(topic);
+        self
+    }
+
     /// The question after the edit, and the fields that have changed.
     ///
     /// # Errors

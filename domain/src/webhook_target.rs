@@ -120,6 +120,20 @@ impl TargetPolicy {
         Ok(WebhookTarget { url, host, port, is_trusted })
     }
 
+    /// Returns whether `WEBHOOK_ALLOW` lists the place of this link, by its name or as an address. Only there may what
+    /// usually needs https be asked for without it.
+    #[must_use]
+    pub fn lists_place(&self, link: &str) -> bool {
+        let Ok(target) = self.check(link) else { return false };
+        let listed = |address| self.allows_address(address, target.port);
+        target.is_trusted
+            || match target.url.host() {
+                Some(Host::Ipv4(address)) => listed(IpAddr::V4(address)),
+                Some(Host::Ipv6(address)) => listed(IpAddr::V6(address)),
+                Some(Host::Domain(_)) | None => false,
+            }
+    }
+
     /// Returns whether a connection to this address is allowed. Checked for every address that a name resolves to,
     /// since a public name may point to a private address.
     #[must_use]
@@ -216,12 +230,41 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     (0x2000..=0x3fff).contains(&first) && !is_special
 }
 
+/// The place of a link, as that of a target, by its text alone: whether it may be reached is another question. `None`
+/// of a text that is no link.
+#[must_use]
+pub fn place_of(link: &str) -> Option<String> {
+    let url = Url::parse(link).ok()?;
+    Some(format!("{}:{}", url.host_str()?.trim_end_matches('.'), url.port_or_known_default()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_link_has_the_place_of_its_target() {
+        let policy = TargetPolicy::default();
+        for link in ["https://lms.example./a?b", "http://lms.example:8080/", "https://[2a00::1]/x"] {
+            assert_eq!(place_of(link), policy.check(link).ok().map(|target| target.place()), "{link}");
+        }
+        assert_eq!(place_of("columns/1"), None);
+    }
+
     fn policy(allow: &str, hosts: &str) -> TargetPolicy {
         TargetPolicy::parse(allow, hosts).unwrap()
+    }
+
+    #[test]
+    fn only_what_is_listed_is_a_listed_place() {
+        let listed = policy("lms.example:8080,127.0.0.0/8,::1", "");
+        for link in ["http://lms.example:8080/x", "http://127.0.0.1:9000/", "http://[::1]/"] {
+            assert!(listed.lists_place(link), "{link}");
+        }
+        for link in ["http://lms.example/x", "http://other.example:8080/", "http://93.184.216.34/", "http://10.0.0.1/"]
+        {
+            assert!(!listed.lists_place(link), "{link}");
+        }
     }
 
     #[test]

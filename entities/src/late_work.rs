@@ -9,7 +9,7 @@ pub struct Model {
     pub session_id: Uuid,
     /// How many commands are kept.
     pub commands: i32,
-    /// How many of them are more than visits.
+    /// How many of them somebody has to decide about: no visits, and nothing that stood already.
     pub changes: i32,
     /// Their size, which is limited.
     pub bytes: i32,

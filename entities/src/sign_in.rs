@@ -12,6 +12,14 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub email: String,
     pub at_ms: i64,
+    /// What the browser is called, such as `Firefox`; null if it does not say so, and for those of earlier releases.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub browser: Option<String>,
+    /// What its system is called, such as `Windows`.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub system: Option<String>,
+    /// When it was last used, some minutes behind at most; null for those of earlier releases.
+    pub last_used_at_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

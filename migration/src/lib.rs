@@ -44,6 +44,9 @@ mod m37_incident_kinds;
 mod m38_marks;
 mod m39_former_rosters;
 mod m40_template_access;
+mod m41_lti;
+mod m42_lti_scores;
+mod m43_status_and_devices;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -92,6 +95,9 @@ impl MigratorTrait for Migrator {
             Box::new(m38_marks::Migration),
             Box::new(m39_former_rosters::Migration),
             Box::new(m40_template_access::Migration),
+            Box::new(m41_lti::Migration),
+            Box::new(m42_lti_scores::Migration),
+            Box::new(m43_status_and_devices::Migration),
         ]
     }
 }

@@ -12,10 +12,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::parameters;
 use crate::auth::{cross_site, destination, gate};
 use crate::config::Config;
-use crate::http::{openapi, origin, pages};
+use crate::http::{openapi, origin, pages, read_only};
 use crate::provider_api::{self, ROOT};
 use crate::{
-    audit, auth, calendar, classes, corrections, http, live, operations, pictures, questions, receipts, reports,
+    audit, auth, calendar, classes, corrections, http, live, lti, operations, pictures, questions, receipts, reports,
     results, review, school, sessions, sittings, templates, users, webhooks,
 };
 
@@ -29,6 +29,7 @@ pub(super) fn all_but_the_calendar(config: &Arc<Config>) -> impl HttpServiceFact
         .route("/api/docs", web::get().to(openapi::to_docs))
         .configure(pages)
         .wrap(from_fn(parameters::refuse_unknown))
+        .wrap(from_fn(read_only::refuse))
         .wrap(from_fn(cross_site::refuse))
         .wrap(from_fn(destination::refuse))
         .wrap(origin::cors(config))
@@ -50,6 +51,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     receipts::routes(config);
     live::routes(config);
     webhooks::routes(config);
+    lti::routes(config);
     review::routes(config);
     school::routes(config);
     audit::routes(config);
@@ -69,6 +71,7 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/event/{slug}/", page(calendar::show_event))
         .route("/report/{session}", page(pages::secret))
         .route("/continue", page(pages::secret))
+        .route("/auth/sign-ins", page(pages::student))
         .route("/staff", page(pages::staff))
         .route("/staff/{rest:.*}", page(pages::staff))
         .route("/sittings/{id}/screen", page(pages::staff))
@@ -76,7 +79,8 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/assets/{name}", web::get().to(pages::file))
         .route("/icon.svg", web::get().to(pages::file))
         .route("/service-worker.js", web::get().to(pages::file))
-        .route("/verify-worker.js", web::get().to(pages::file));
+        .route("/verify-worker.js", web::get().to(pages::file))
+        .configure(lti::pages);
 }
 
 fn page<F, Args>(handler: F) -> Route

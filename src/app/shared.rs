@@ -19,8 +19,15 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::http::HttpState;
 use crate::live::shared::{LiveNeighbours, SharedLive};
+use crate::lti::Launches;
+use crate::lti::admin::LearningPlatforms;
+use crate::lti::keys::OwnKeys;
+use crate::lti::roster::CourseRosters;
+use crate::lti::scores::ScoreDeliveries;
+use crate::lti::services::PlatformServices;
 use crate::operations::ServerStart;
 use crate::outgoing::Outbox;
+use crate::outgoing::kind::OutgoingKind;
 use crate::pictures::Pictures;
 use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
@@ -57,6 +64,10 @@ pub(super) struct Shared {
     data: Data<dyn Provider>,
     auth: Auth,
     webhooks: Webhooks,
+    pub(super) platform_keys: Data<OwnKeys>,
+    platforms: Data<LearningPlatforms>,
+    pub(super) course_rosters: Data<CourseRosters>,
+    launches: Data<Launches>,
     outbox: Data<Outbox>,
     banks: Data<Banks>,
     pub(super) pictures: Data<Pictures>,
@@ -83,7 +94,10 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let webhooks = Webhooks::open(&base, external.is_some());
     let sender = external.as_ref().map(|external| Arc::clone(&external.wake));
     let due_receipts = Arc::<Notify>::default();
-    let kinds = vec![Arc::clone(&webhooks.events), Arc::clone(&webhooks.sitting_events)];
+    let platform_keys = Arc::new(OwnKeys::open(&base));
+    let services = Arc::new(PlatformServices::open(&base, Arc::clone(&platform_keys)));
+    let scores: Arc<dyn OutgoingKind> = Arc::new(ScoreDeliveries::open(&base, Arc::clone(&services)));
+    let kinds = vec![Arc::clone(&webhooks.events), Arc::clone(&webhooks.sitting_events), scores];
     let outbox = Arc::new(Outbox::open(&base, kinds, sender, Arc::clone(&due_receipts)));
     let banks = Arc::new(Banks::open(&base, &data).await);
     let openings = Arc::new(Openings::new(base.database.clone()));
@@ -105,6 +119,10 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         live: SharedLive::open(&base, neighbours),
         receipts: Data::new(receipts),
         sessions: SessionServices::open(&base, &outbox),
+        platforms: Data::new(LearningPlatforms::open(&base, &services, &sittings)),
+        course_rosters: Data::new(CourseRosters::open(&base, &sittings, services)),
+        launches: Data::new(Launches::open(&base, Arc::clone(&platform_keys), &sittings, &templates)),
+        platform_keys: Data::from(platform_keys),
         results: Data::new(Results::open(&base, &sittings)),
         classes: Data::new(Classes::open(&base, &sittings)),
         corrections: Data::new(Corrections::open(&base, &sittings, &outbox)),
@@ -133,9 +151,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
 /// Opens the database, and makes sure that it can be used.
 async fn open_base(config: Config, clock: Clock) -> Result<Base, StartError> {
     let secret = service_secret(&config)?;
-    let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
-    let database = Database::open(&config.store.database_url, config.store.database_connections, journals).await?;
-    database.migrate().await?;
+    let database = open_database(&config).await?;
     prepare_banks(&config, &database).await?;
     warn_of_secrets(&config);
     warn_of_sign_in(&config, &database).await?;
@@ -150,6 +166,23 @@ async fn open_base(config: Config, clock: Clock) -> Result<Base, StartError> {
     // Before the first request: without it nothing that might be withheld leaves the server.
     embargo.prepare().await?;
     Ok(Base { config: Arc::new(config), secret, database, clock, redis, metrics, embargo })
+}
+
+/// Opens the database with its schema up to date. A server that only reads brings nothing up to date.
+async fn open_database(config: &Config) -> Result<Database, StartError> {
+    let (url, connections) = (&*config.store.database_url, config.store.database_connections);
+    if config.maintenance.read_only {
+        let database = Database::open_read_only(url, connections).await?;
+        let pending = database.pending_migrations().await.map_err(Error::from)?;
+        return if pending == 0 { Ok(database) } else { Err(StartError::Behind(pending)) };
+    }
+    let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
+    let database = Database::open(url, connections, journals).await?;
+    if config.store.require_sync_standby {
+        database.require_standby().await?;
+    }
+    database.migrate().await?;
+    Ok(database)
 }
 
 impl Shared {
@@ -167,6 +200,10 @@ impl Shared {
             .app_data(self.banks.clone())
             .app_data(self.pictures.clone())
             .app_data(self.workbooks.clone())
+            .app_data(self.platform_keys.clone())
+            .app_data(self.platforms.clone())
+            .app_data(self.course_rosters.clone())
+            .app_data(self.launches.clone())
             .app_data(self.outbox.clone())
             .app_data(self.sittings.clone())
             .app_data(self.classes.clone())
@@ -188,7 +225,7 @@ async fn prepare_banks(config: &Config, database: &Database) -> Result<(), Start
     if !is_local && questions::has_own_banks(database).await.map_err(Error::from)? {
         return Err(StartError::OwnData);
     }
-    if let Some(language) = config.store.sample_bank.filter(|_| is_local) {
+    if let Some(language) = config.store.sample_bank.filter(|_| is_local && !database.is_read_only()) {
         let added = seed::seed_when_empty(database, language, true).await?;
         if added > 0 {
             tracing::info!(added, language = language.code(), "the empty database has been given the sample bank");

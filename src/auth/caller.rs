@@ -7,24 +7,27 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, HeaderMap};
+use actix_web::http::header::{AUTHORIZATION, HeaderMap, USER_AGENT};
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::access::{Identity, Role};
+use domain::browser_name::BrowserName;
 use domain::grade::Grade;
 use domain::time::moment::Moment;
 use moka::future::Cache;
+use uuid::Uuid;
 
 use super::cookie::{Cookies, SIGNED_IN_SECONDS, SignInCookie};
-use super::token;
+use super::{platform_account, token};
 use crate::clock::Clock;
 use crate::database::{self, Database, in_time};
 use crate::error::{Error, FORBIDDEN, UNAVAILABLE};
 use crate::http::audit;
 use crate::provider::Provider;
-use crate::store::{sign_ins, tokens};
+use crate::store::sign_ins::{self, StoredSignIn};
+use crate::store::tokens;
 
 /// How long a role is cached. With [`READ_WITHIN`], a change on another server takes effect within 5 seconds.
 const CACHED_FOR: Duration = Duration::from_secs(3);
@@ -39,6 +42,8 @@ const ENDED_FOR: Duration = Duration::from_secs(10);
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Callers whose role is cached, and sign-ins that are remembered as ended.
 const CALLERS_MAX: u64 = 10_000;
+/// Sign-ins of one user that are listed, the latest first; nobody has so many devices. The others end with all.
+const SIGN_INS_LISTED_MAX: u64 = 100;
 /// For a grade to which the reviewer or manager has not been assigned.
 pub const NOT_ASSIGNED: &str = "Not assigned to this grade";
 
@@ -114,8 +119,14 @@ impl Callers {
                 self.provider.identify(&token.email, token.created_at, token.role).await
             }
             Credential::SignIn(email, at_ms, secret_hash) => {
-                let identifying = self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin);
-                let exists = async { Ok(sign_ins::exists(&self.database, secret_hash, email).await?) };
+                let now = self.clock.now();
+                let identifying = async {
+                    match platform_account::person_of(email) {
+                        Some(person_id) => platform_account::find(&self.database, person_id).await,
+                        None => self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin).await,
+                    }
+                };
+                let exists = async { Ok(sign_ins::use_one(&self.database, secret_hash, email, now).await?) };
                 let (exists, identity) = tokio::try_join!(exists, identifying)?;
                 Ok(identity.filter(|_| exists))
             }
@@ -133,11 +144,18 @@ impl Callers {
             .map(|cookie| Credential::SignIn(cookie.email, cookie.since.milliseconds(), cookie.secret_hash))
     }
 
-    /// Stores a new sign-in. Returns its secret, which only its cookie has.
-    pub async fn begin_sign_in(&self, email: &str, at: Moment) -> Result<String, Error> {
+    /// Stores a new sign-in of the browser with these headers. Returns its secret, which only its cookie has.
+    pub async fn begin_sign_in(&self, email: &str, at: Moment, headers: &HeaderMap) -> Result<String, Error> {
         let secret = token::encode(&token::random_bytes().map_err(Error::internal)?);
-        sign_ins::insert(&self.database, &token::hash(&secret), email, at).await?;
+        let name = headers.get(USER_AGENT).and_then(|said| said.to_str().ok()).map(BrowserName::of);
+        sign_ins::insert(&self.database, &token::hash(&secret), email, at, name.unwrap_or_default()).await?;
         Ok(secret)
+    }
+
+    /// The sign-ins of a user that have neither ended nor expired, the latest first.
+    pub async fn sign_ins_of(&self, email: &str) -> Result<Vec<StoredSignIn>, Error> {
+        let expired = self.clock.now().plus(-SIGNED_IN_SECONDS * 1_000);
+        Ok(sign_ins::load_of(&self.database, email, expired, SIGN_INS_LISTED_MAX).await?)
     }
 
     /// Ends the sign-in whose cookie a request carries, and with it every copy of the cookie: at once on this server,
@@ -159,6 +177,34 @@ impl Callers {
             self.ended.insert(secret_hash, ()).await;
         }
         is_ended
+    }
+
+    /// Ends one of the sign-ins of a user: at once on this server, and on the others within [`CACHED_FOR`]. False if
+    /// none of those that are listed has this id.
+    pub async fn end_sign_in(&self, email: &str, id: Uuid) -> Result<bool, Error> {
+        let listed = self.sign_ins_of(email).await?;
+        let Some(found) = listed.into_iter().find(|one| token::sign_in_id(&one.secret_hash) == id) else {
+            return Ok(false);
+        };
+        let was_there = sign_ins::end_one(&self.database, &found.secret_hash, email).await?;
+        if let Ok(secret_hash) = <[u8; 32]>::try_from(found.secret_hash) {
+            self.ended.insert(secret_hash, ()).await;
+        }
+        Ok(was_there)
+    }
+
+    /// Whether the sign-in of a user with this hash has not ended, by the database: one that another server has ended
+    /// is still known here for [`CACHED_FOR`].
+    pub async fn is_signed_in(&self, email: &str, secret_hash: &[u8; 32]) -> Result<bool, Error> {
+        Ok(sign_ins::exists(&self.database, secret_hash, email).await?)
+    }
+
+    /// Ends all sign-ins of a user but the one whose hash this is. API tokens stay. False, and none ends, if that one
+    /// has ended itself.
+    pub async fn end_other_sign_ins(&self, email: &str, kept: &[u8; 32]) -> Result<bool, Error> {
+        let have_ended = sign_ins::end_others(&self.database, email, kept).await?;
+        self.forget();
+        Ok(have_ended)
     }
 
     /// Ends all sign-ins of a user. API tokens stay.

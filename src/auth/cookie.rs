@@ -23,6 +23,8 @@ pub const SIGNED_IN_SECONDS: i64 = 12 * 60 * 60;
 const AHEAD_MILLISECONDS_MAX: i64 = 60_000;
 /// Bytes of a sealed text that is decrypted at all; browsers keep no longer cookies.
 const SEALED_BYTES_MAX: usize = 4_096;
+/// The same of a text that forms carry: a form with one has 16 KiB at most.
+const SEALED_FORM_BYTES_MAX: usize = 15 * 1_024;
 /// The name of the sign-in's cookie. On https it has a prefix by which browsers confine it to this host.
 const SESSION_NAME: &str = "examhall";
 const HOST_PREFIX: &str = "__Host-";
@@ -114,13 +116,33 @@ impl Cookies {
         cookie.secure(self.is_secure).max_age(kept).finish()
     }
 
+    /// The `Set-Cookie` header of a cookie that also counts in a frame on a page of another site, and there alone: it
+    /// has a jar of its own for each of these sites (`Partitioned`). Without https browsers have no such cookies.
+    #[must_use]
+    pub fn framed(&self, name: &str, value: &str, seconds: i64) -> String {
+        let name = self.full_name(name);
+        let site = if self.is_secure { "Secure; SameSite=None; Partitioned" } else { "SameSite=Lax" };
+        format!("{name}={value}; Path=/; HttpOnly; {site}; Max-Age={seconds}")
+    }
+
     fn full_name(&self, name: &str) -> String {
         format!("{}{name}", if self.is_secure { HOST_PREFIX } else { "" })
     }
 
-    /// Seals bytes for one purpose; they can't be opened for another.
+    /// Seals bytes for one purpose; they can't be opened for another. `None` if nobody could open them, since they are
+    /// too many.
     #[must_use]
-    pub fn seal(&self, purpose: &str, mut content: Vec<u8>) -> Option<String> {
+    pub fn seal(&self, purpose: &str, content: Vec<u8>) -> Option<String> {
+        self.sealed(purpose, content).filter(|sealed| sealed.len() <= SEALED_BYTES_MAX)
+    }
+
+    /// The same for a text that a form carries, which may be longer than a cookie.
+    #[must_use]
+    pub fn seal_for_form(&self, purpose: &str, content: Vec<u8>) -> Option<String> {
+        self.sealed(purpose, content).filter(|sealed| sealed.len() <= SEALED_FORM_BYTES_MAX)
+    }
+
+    fn sealed(&self, purpose: &str, mut content: Vec<u8>) -> Option<String> {
         let random = token::random_bytes().ok()?;
         let mut sealed = random.get(..NONCE_LEN)?.to_vec();
         let nonce = Nonce::try_assume_unique_for_key(&sealed).ok()?;
@@ -132,7 +154,17 @@ impl Cookies {
     /// Opens what was sealed for that purpose; `None` for anything else.
     #[must_use]
     pub fn open(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
-        let mut bytes = URL_SAFE_NO_PAD.decode(Some(sealed).filter(|text| text.len() <= SEALED_BYTES_MAX)?).ok()?;
+        self.opened(purpose, Some(sealed).filter(|text| text.len() <= SEALED_BYTES_MAX)?)
+    }
+
+    /// The same of what a form has carried.
+    #[must_use]
+    pub fn open_of_form(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
+        self.opened(purpose, Some(sealed).filter(|text| text.len() <= SEALED_FORM_BYTES_MAX)?)
+    }
+
+    fn opened(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
+        let mut bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, content) = bytes.split_at_mut_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
         self.key.open_in_place(nonce, Aad::from(purpose.as_bytes()), content).ok().map(|plain| plain.to_vec())
@@ -191,6 +223,29 @@ mod tests {
             assert_eq!(cookies.open("one", &URL_SAFE_NO_PAD.encode(&changed)), None);
             assert_eq!(cookies.open("one", &URL_SAFE_NO_PAD.encode(&bytes[..index])), None);
         }
+    }
+
+    #[test]
+    fn whatever_is_sealed_can_be_opened() {
+        let cookies = cookies("http://exam.test");
+        for bytes in [3_000, 3_045, 3_072, 11_000, 11_500, 11_600] {
+            let content = vec![b'x'; bytes];
+            let opened = cookies.seal("one", content.clone()).map(|sealed| cookies.open("one", &sealed));
+            assert_eq!(opened, (bytes < 3_045).then(|| Some(content.clone())), "{bytes}");
+            let carried = cookies.seal_for_form("one", content.clone());
+            let carried = carried.map(|sealed| cookies.open_of_form("one", &sealed));
+            assert_eq!(carried, (bytes < 11_500).then_some(Some(content)), "{bytes}");
+        }
+    }
+
+    #[test]
+    fn in_a_frame_a_cookie_has_a_jar_of_its_own() {
+        let expected = "__Host-lti=v; Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=600";
+        assert_eq!(cookies("https://exam.test").framed("lti", "v", 600), expected);
+        assert_eq!(
+            cookies("http://exam.test").framed("lti", "v", 600),
+            "lti=v; Path=/; HttpOnly; SameSite=Lax; Max-Age=600"
+        );
     }
 
     #[test]

@@ -18,13 +18,19 @@ const CROSS_SITE: &str = "Cross-site request refused";
 /// The header in which browsers say which site a request comes from.
 static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
+/// Where pages of learning platforms post to by their protocol. What a browser adds by itself decides nothing there: a
+/// launch counts by its token, and by the cookie or the storage that its login was bound to
+/// (`docs/decisions/0089-lti.md`).
+const FOREIGN_FORMS: [&str; 2] = ["/lti/login", "/lti/launch"];
+
 /// Refuses a request that changes something if it carries credentials that the browser adds by itself (the sign-in's
 /// cookie, or a Basic password) and does not come from this site.
 pub async fn refuse(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
-    if is_foreign_write(request.request(), request.method()) {
+    let is_awaited = FOREIGN_FORMS.contains(&request.path());
+    if !is_awaited && is_foreign_write(request.request(), request.method()) {
         let refused = Error::Forbidden(CROSS_SITE).error_response();
         return Ok(request.into_response(refused).map_into_right_body());
     }

@@ -12,9 +12,10 @@ use super::sign_in::{
     BAD_ADDRESS, BAD_STATE, NOT_COMPLETED, NOT_VERIFIED, PROVIDER_FAILED, PROVIDER_SLOW, SIGN_IN_OFF,
 };
 use super::sign_out::NOT_ENDED;
-use crate::error::UNAVAILABLE;
+use crate::error::{READ_ONLY, UNAVAILABLE};
 use crate::http::face::{PageFace, reader_language};
 use crate::http::fallback::NOT_FOUND;
+use crate::http::status::at_hand_for;
 use crate::store::school::StoredSchool;
 
 /// These pages run no script, and load nothing but styles, fonts, the icon and the crest of this site.
@@ -46,7 +47,7 @@ const VIETNAMESE: Words = Words {
 };
 
 /// What the server says, as it says it to programs, and in Vietnamese.
-const SENTENCES: [(&str, &str); 11] = [
+const SENTENCES: [(&str, &str); 12] = [
     (SIGN_IN_OFF, "Máy chủ này chưa được nối với hệ thống đăng nhập nào"),
     (BAD_STATE, "Lần đăng nhập này đã hết hạn, hoặc được bắt đầu trong một trình duyệt khác"),
     (NOT_COMPLETED, "Việc đăng nhập chưa hoàn tất"),
@@ -57,6 +58,7 @@ const SENTENCES: [(&str, &str); 11] = [
     (NOT_FOUND, "Không tìm thấy"),
     ("Too many requests", "Có quá nhiều yêu cầu cùng lúc"),
     (UNAVAILABLE, "Máy chủ tạm thời không phục vụ được"),
+    (READ_ONLY, "Hệ thống đang bảo trì, chỉ xem được: hiện giờ không lưu được gì"),
     (
         NOT_ENDED,
         "Bạn đã đăng xuất trong trình duyệt này, nhưng máy chủ chưa kết thúc được phiên đăng nhập ở mọi nơi: phiên sẽ tự hết trong vòng 12 giờ",
@@ -95,7 +97,7 @@ pub async fn failed(request: &HttpRequest, status: StatusCode, sentence: &str, r
     let body = format!("{}<div class=\"row\">{again}{}</div>", said(sentence, words), to_start(words));
     // Without a database nobody waits for it once more.
     let face = match status {
-        StatusCode::INTERNAL_SERVER_ERROR | StatusCode::SERVICE_UNAVAILABLE => nobodys(),
+        StatusCode::INTERNAL_SERVER_ERROR | StatusCode::SERVICE_UNAVAILABLE => nobodys(request),
         _ => PageFace::at_any_rate(request).await,
     };
     page(&face, status, words, words.not_signed_in, &body)
@@ -106,7 +108,7 @@ pub async fn failed(request: &HttpRequest, status: StatusCode, sentence: &str, r
 pub fn signed_out_here(request: &HttpRequest, sentence: &str) -> HttpResponse {
     let words = words(request);
     let body = format!("{}<div class=\"row\">{}</div>", said(sentence, words), to_start(words));
-    page(&nobodys(), StatusCode::SERVICE_UNAVAILABLE, words, words.signed_out_here, &body)
+    page(&nobodys(request), StatusCode::SERVICE_UNAVAILABLE, words, words.signed_out_here, &body)
 }
 
 fn words(request: &HttpRequest) -> &'static Words {
@@ -129,8 +131,9 @@ fn to_start(words: &Words) -> String {
     format!("<a class=\"button\" href=\"/\">{}</a>", words.to_start)
 }
 
-fn nobodys() -> PageFace {
-    PageFace::of(&StoredSchool::default(), "")
+/// With what pages say as far as it is known without the database.
+fn nobodys(request: &HttpRequest) -> PageFace {
+    PageFace::of(&StoredSchool::default(), "").saying(at_hand_for(request))
 }
 
 fn page(face: &PageFace, status: StatusCode, words: &Words, heading: &str, body: &str) -> HttpResponse {

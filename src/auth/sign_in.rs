@@ -25,6 +25,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::client_address::{client_address, is_hidden};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
+use crate::http::read_only;
 use crate::provider::Provider;
 
 /// How long a person may stay at the provider: long enough to look for a password.
@@ -92,6 +93,10 @@ pub async fn begin(
     clock: Data<Clock>,
 ) -> HttpResponse {
     let return_to = own_path(query.return_to.as_deref().unwrap_or_default());
+    // Before anybody types a password for nothing.
+    if read_only::is_on(&request) {
+        return failed(&request, &Error::ReadOnly, &return_to).await;
+    }
     let Some(provider) = provider.as_ref() else {
         return if is_local(&request, &config) {
             page::local(&request, &return_to, None).await
@@ -170,6 +175,9 @@ pub async fn end(
     let state = open_state(&request, &back, &cookies, clock.now());
     let return_to = state.as_ref().map_or("/", |state| &state.return_to).to_owned();
     let ended = async {
+        if read_only::is_on(&request) {
+            return Err(Error::ReadOnly);
+        }
         // No limit per address here: a request with a valid state was counted when the sign-in began.
         let state = state.ok_or_else(|| Error::Invalid(BAD_STATE.to_owned()))?;
         let code = back.code.ok_or_else(|| Error::Invalid(NOT_COMPLETED.to_owned()))?;
@@ -201,7 +209,7 @@ async fn signed_in(
     data: &dyn Provider,
 ) -> Result<HttpResponse, Error> {
     let since = data.sign_in(profile).await?;
-    let secret = callers.begin_sign_in(&profile.email, since).await?;
+    let secret = callers.begin_sign_in(&profile.email, since, request.headers()).await?;
     let cookie = cookies.signed_in(&profile.email, since, &secret);
     let cookie = cookie.ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
     // The new cookie replaces the one of the browser's sign-in before, which nobody could end after that. If the
@@ -250,6 +258,9 @@ pub async fn local(
     cross_site::refuse_foreign_page(&request)?;
     let Form(form) = form.ok_or_else(|| Error::invalid("body"))?;
     let return_to = own_path(&form.return_to);
+    if read_only::is_on(&request) {
+        return Ok(failed(&request, &Error::ReadOnly, &return_to).await);
+    }
     let Some(email) = new_email(&form.email) else {
         return if wants_page(&request) {
             Ok(page::local(&request, &return_to, Some(what_is_wrong(&form.email))).await)

@@ -7,6 +7,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use uuid::{Builder, Uuid};
 
 /// The beginning of every API token, by which scanners of repositories and logs can recognise one.
 const API_TOKEN_PREFIX: &str = "eh_";
@@ -32,6 +33,16 @@ pub fn encode(bytes: &[u8]) -> String {
 #[must_use]
 pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
+}
+
+/// The id by which people name a sign-in. It is made of the hash that is stored, so it needs no column, and tells
+/// nothing of it.
+#[must_use]
+pub fn sign_in_id(secret_hash: &[u8]) -> Uuid {
+    let digest = Sha256::new().chain_update(b"sign-in id").chain_update(secret_hash).finalize();
+    let mut bytes = [0; 16];
+    bytes.iter_mut().zip(digest).for_each(|(byte, drawn)| *byte = drawn);
+    Builder::from_random_bytes(bytes).into_uuid()
 }
 
 /// Returns whether the token has this hash, compared in constant time.
@@ -67,5 +78,7 @@ mod tests {
         assert!(!matches("eh_other", &hash(&token)));
         assert!(!matches(&token, b""));
         assert_ne!(derive(b"a", b"label"), derive(b"b", b"label"));
+        assert_eq!(sign_in_id(b"a"), sign_in_id(b"a"));
+        assert_ne!(sign_in_id(b"a"), sign_in_id(b"b"));
     }
 }

@@ -30,6 +30,7 @@ use super::store::records::{Event, EventFields, FullEvent, Organizer, RecordKind
 use crate::error::Error;
 use crate::http::face::{PageFace, reader_language};
 use crate::http::pages::unknown;
+use crate::http::status::shown_to;
 use crate::store::school;
 
 /// What this page needs besides the styles of the others that the server writes.
@@ -105,7 +106,7 @@ pub async fn show_event(
     let words = words(request.headers());
     let opening = opening(&full.event, now, words);
     conceal(&mut full.event, Rights::Visitor, now);
-    let face = PageFace::of(&school::load(&calendar.database).await?, MORE_STYLE);
+    let face = PageFace::of(&school::load(&calendar.database).await?, MORE_STYLE).saying(shown_to(&request).await);
     let html = page(&full, &opening, &Site::of(&request, &calendar.config), words, &face);
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_SECURITY_POLICY, face.policy(SOURCES)));

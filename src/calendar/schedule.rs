@@ -37,6 +37,9 @@ impl Schedule {
 
     /// Publishes due records, unless that was done within the last second or is being done.
     pub async fn publish_due(&self, database: &Database, now: Moment) {
+        if database.is_read_only() {
+            return;
+        }
         let last = self.looked_at.load(Ordering::Relaxed);
         // A clock that was set back must not stop publishing until it has caught up.
         if now.milliseconds() < last.saturating_add(EVERY_MILLISECONDS) && last <= now.milliseconds() {

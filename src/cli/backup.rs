@@ -10,7 +10,7 @@ use super::output::{print, print_error};
 use super::{CliFailure, postgres};
 use crate::config::{Config, secret_path};
 use crate::database::private::{self, create_new, folder_of};
-use crate::database::sqlite_file;
+use crate::database::{primary_url, sqlite_file};
 use crate::store::backups;
 
 /// Bytes of a megabyte, the unit in which sizes are printed.
@@ -27,7 +27,8 @@ pub(super) async fn backup(config: &Config, path: &Path, replaces: bool) -> Resu
     let part = Part::beside(path)?;
     match sqlite_file(url) {
         Some(database) => copy(&database, &part.0).await?,
-        None => postgres::dump(url, &part.0).await?,
+        // A standby may be behind what was called saved.
+        None => postgres::dump(&primary_url(url).await?, &part.0).await?,
     }
     let bytes = part.finish(path)?;
     print(&format!("{}: {:.1} MB", path.display(), bytes as f64 / MEGABYTE))?;

@@ -60,14 +60,17 @@ async fn check_data_provider(config: &Config) -> Result<String, String> {
 }
 
 async fn check_database(config: &Config) -> Result<String, String> {
-    let look = Database::look(&config.store.database_url).await.map_err(|error| error.to_string())?;
-    let Some(Look { pending, keeps_settings }) = look else {
+    let store = &config.store;
+    let look = Database::look(&store.database_url, store.require_sync_standby).await;
+    let Some(Look { primary, pending, keeps_settings }) = look.map_err(|error| error.to_string())? else {
         return Ok("ok, the next start makes its file".to_owned());
     };
     let migrations =
         if pending > 0 { format!(", {pending} migrations to run at the next start") } else { String::new() };
     let settings = if keeps_settings { String::new() } else { format!(", but {PROXY_DROPS}") };
-    Ok(format!("ok{migrations}{settings}"))
+    let primary = primary.map(|host| format!(", {host} is the primary")).unwrap_or_default();
+    let standby = if store.require_sync_standby { ", a standby has all that is saved" } else { "" };
+    Ok(format!("ok{primary}{standby}{migrations}{settings}"))
 }
 
 async fn check_redis(config: &Config) -> Result<String, String> {

@@ -12,14 +12,14 @@ use super::{CliFailure, postgres};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::private::{SqliteFile, create, folder_of, make_folder, sync_folder};
-use crate::database::sqlite_file;
+use crate::database::{primary_url, sqlite_file};
 use crate::store::backups::{self, PostgresUse, SqliteUse};
 
 /// How a SQLite database and a dump of Postgres begin.
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
 const DUMP_MAGIC: &[u8] = b"PGDMP";
 /// The hint for a restore into a database that others are using.
-const IN_USE: &str = "a server or another command uses the database: stop it first";
+pub(super) const IN_USE: &str = "a server or another command uses the database: stop it first";
 
 pub(super) async fn restore(config: &Config, path: &Path) -> Result<ExitCode, CliFailure> {
     let url = &config.store.database_url;
@@ -31,7 +31,7 @@ pub(super) async fn restore(config: &Config, path: &Path) -> Result<ExitCode, Cl
         }
         None => {
             check_magic(path, DUMP_MAGIC, "Postgres", SQLITE_MAGIC, "SQLite")?;
-            (load(url, path).await?, "the Postgres database of DATABASE_URL".to_owned())
+            (load(&primary_url(url).await?, path).await?, "the Postgres database of DATABASE_URL".to_owned())
         }
     };
     print(&format!("restored {} into {into}", path.display()))?;

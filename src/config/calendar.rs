@@ -1,6 +1,30 @@
 //! The address of the calendar, apart from the other options, since all addresses and names that its clients know
 //! follow from it.
 
+/// First parts of all paths that are not the calendar's.
+pub(super) const OWN_PATHS: [&str; 20] = [
+    ".well-known",
+    "api",
+    "auth",
+    "v1",
+    "t",
+    "s",
+    "sittings",
+    "event",
+    "staff",
+    "test",
+    "report",
+    "continue",
+    "verify",
+    "verify-worker.js",
+    "assets",
+    "icon.svg",
+    "service-worker.js",
+    "healthz",
+    "readyz",
+    "metrics",
+];
+
 /// Where the calendar is served, and under which names (docs/calendar.md).
 #[derive(Clone, Debug)]
 pub struct CalendarConfig {
@@ -53,5 +77,13 @@ mod tests {
                 .unwrap_err()
                 .starts_with("CALENDAR_REST_ROOT: ")
         );
+    }
+
+    #[test]
+    fn the_calendar_cannot_take_the_path_of_a_page() {
+        let routes = include_str!("../app/routes.rs");
+        let firsts = routes.split(".route(\"/").skip(1).filter_map(|rest| rest.split(['/', '"']).next());
+        let missing: Vec<_> = firsts.filter(|first| !first.is_empty() && !OWN_PATHS.contains(first)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 }

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
-use sea_orm::sqlx::{self, ConnectOptions, Connection};
+use sea_orm::sqlx::{self, ConnectOptions};
 use url::Url;
 
-use super::{ACQUIRE_TIMEOUT, OpenError};
+use super::{ACQUIRE_TIMEOUT, OpenError, hosts};
 use crate::clock::Clock;
 
 /// How long a server that starts at the same time as Postgres waits before it tries to connect again.
-const CONNECT_AGAIN: Duration = Duration::from_millis(200);
+pub(super) const CONNECT_AGAIN: Duration = Duration::from_millis(200);
 /// Postgres' code while it starts.
 const STARTING_UP: &str = "57P03";
 /// Postgres soon drops a connection that the network has lost, and with it the locks that the connection holds.
@@ -54,7 +54,12 @@ pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, sqlx::Er
     Ok(SqliteConnectOptions::from_str(url)?.disable_statement_logging())
 }
 
-pub(super) fn postgres_options(url: &str) -> Result<PgConnectOptions, OpenError> {
+/// The options of each host of the address, in its order.
+pub(super) fn postgres_options(url: &str) -> Result<Vec<PgConnectOptions>, OpenError> {
+    hosts::each(url)?.iter().map(|url| options_of_host(url)).collect()
+}
+
+fn options_of_host(url: &str) -> Result<PgConnectOptions, OpenError> {
     // The driver would ignore a name that it does not know, such as a misspelt `sslmode`.
     let parameters = Url::parse(url).map(|url| url.query_pairs().into_owned().collect::<Vec<_>>()).unwrap_or_default();
     let is_known = |name: &str| name.starts_with("options[") || POSTGRES_PARAMETERS.contains(&name);
@@ -72,17 +77,22 @@ pub fn sqlite_file(url: &str) -> Option<PathBuf> {
     options.map(|options| options.get_filename().to_owned())
 }
 
-/// Connects once, because a pool that cannot connect would say only that it has waited in vain. For as long as
-/// `patience`, it waits for a Postgres that is about to start.
-pub(super) async fn reach(options: &PgConnectOptions, patience: Duration) -> Result<(), OpenError> {
-    let begun = Instant::now();
-    let place = match options.get_socket() {
+/// How a host is called in sentences.
+pub(super) fn place_of(options: &PgConnectOptions) -> String {
+    match options.get_socket() {
         Some(socket) => socket.display().to_string(),
         None => format!("{}:{}", options.get_host(), options.get_port()),
-    };
+    }
+}
+
+/// Connects once, because a pool that cannot connect would say only that it has waited in vain. For as long as
+/// `patience`, it waits for a Postgres that is about to start.
+pub(super) async fn reach(options: &PgConnectOptions, patience: Duration) -> Result<PgConnection, OpenError> {
+    let begun = Instant::now();
+    let place = place_of(options);
     loop {
         let failure = match tokio::time::timeout(ACQUIRE_TIMEOUT, options.connect()).await {
-            Ok(Ok(connection)) => return Ok(connection.close().await?),
+            Ok(Ok(connection)) => return Ok(connection),
             Ok(Err(sqlx::Error::Io(error))) if error.kind() == ErrorKind::ConnectionRefused => {
                 OpenError::Refused(place.clone())
             }

@@ -3,6 +3,11 @@
 use sea_orm::sqlx::{self, error::ErrorKind};
 use sea_orm::{DbErr, RuntimeErr};
 
+use super::pool::note_read_only;
+
+/// Postgres' code for a statement that would write, on a connection that can only read.
+const READ_ONLY: &str = "25006";
+
 /// Why something was not read or stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseFailure {
@@ -38,7 +43,13 @@ impl DatabaseFailure {
             | sqlx::Error::WorkerCrashed => Self::Unavailable,
             // A constraint: the driver recognises those of both databases.
             sqlx::Error::Database(error) if !matches!(error.kind(), ErrorKind::Other) => Self::Values,
-            sqlx::Error::Database(error) => Self::of_code(error.code().as_deref().unwrap_or_default()),
+            sqlx::Error::Database(error) => {
+                let code = error.code().unwrap_or_default();
+                if code == READ_ONLY {
+                    note_read_only();
+                }
+                Self::of_code(&code)
+            }
             _ => Self::Unknown,
         }
     }
@@ -59,6 +70,20 @@ impl DatabaseFailure {
             Ok(5 | 6 | 8 | 10 | 13 | 14) => Self::Unavailable,
             _ => Self::Unknown,
         }
+    }
+}
+
+/// Why the schema cannot be brought up to date. The crate of the migrations takes a step that it does not know for a
+/// file that somebody has lost; here it is always that of a newer release.
+pub(super) fn migration_failure(error: &DbErr) -> String {
+    let text = error.to_string();
+    let unknown = text.split_once("Migration file of version '").and_then(|(_, rest)| rest.split_once("' is missing"));
+    match unknown {
+        Some((step, _)) => format!(
+            "the database was used by a newer release ({step} is not known here): start that release, or restore a \
+             backup from before the upgrade"
+        ),
+        None => format!("the database's schema cannot be brought up to date: {text}"),
     }
 }
 

@@ -16,7 +16,7 @@ use domain::access::{Identity, normal_email};
 use domain::text;
 use domain::time::moment::Moment;
 use percent_encoding::percent_decode_str;
-pub use routes::{AUDITED, AuditedRoute, READ};
+pub use routes::{AUDITED, AuditedRoute, EXAM_PLACED, LAUNCHED, LINK_CONFIRMED, LINK_LED, READ, STAFF_SIGNED_IN};
 
 use crate::clock::Clock;
 use crate::database::{Database, with_each_change};
@@ -38,13 +38,14 @@ tokio::task_local! {
 const ROOTS: [&str; 2] = ["/api/admin/", "/api/manager/"];
 
 /// The actions of which callers may ask what they would do (`dryRun`).
-const WITH_DRY_RUN: [&str; 7] = [
+const WITH_DRY_RUN: [&str; 8] = [
     "accommodations.replaced",
     "class.people_replaced",
     "key.corrected",
     "questions.imported",
     "results.released",
     "roster.extended",
+    "roster.from_course",
     "roster.replaced",
 ];
 
@@ -54,7 +55,7 @@ const SUBJECT_PARAMETERS: [&str; 5] = ["grade", "sittingId", "templateId", "temp
 /// All actions that can be on record, in order and each once.
 #[must_use]
 pub fn actions() -> Vec<&'static str> {
-    let mut actions: Vec<&str> = AUDITED.iter().chain(&READ).map(|route| route.action).collect();
+    let mut actions: Vec<&str> = AUDITED.iter().chain(&READ).map(|route| route.action).chain(LAUNCHED).collect();
     actions.sort_unstable();
     actions.dedup();
     actions
@@ -149,6 +150,10 @@ pub async fn record(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBo
         }
         EntryOutcome::Nothing(_) => {
             let Some(entry) = reading_of(&response, now) else { return response };
+            // What can't be recorded is not read, also by people who would only look.
+            if database.is_read_only() {
+                return response.error_response(Error::ReadOnly);
+            }
             audit::insert_unless_there(&database, entry, now.plus(-READ_AGAIN_MILLISECONDS)).await
         }
     };
@@ -251,7 +256,9 @@ fn is_dry_run(query: &str) -> bool {
         .any(|(name, value)| name == "dryRun" && matches!(&*value, "true" | "1"))
 }
 
-fn kept(text: &str) -> String {
+/// A text as it is kept in an entry.
+#[must_use]
+pub fn kept(text: &str) -> String {
     text.chars().filter(|character| !text::is_refused(*character)).take(CHARACTERS_MAX).collect()
 }
 

@@ -1,6 +1,8 @@
 //! The face of the pages that the server writes itself: the school's name, crest and colour, and the styles that these
 //! pages share.
 
+use std::sync::Arc;
+
 use actix_web::HttpRequest;
 use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderMap};
 use actix_web::web::Data;
@@ -8,10 +10,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::calendar::values::escaped;
 use domain::school::{Accent, PageLanguage, School, SchoolColour};
+use domain::status_message::StatusMessage;
 use domain::text::direction::isolated;
 use sha2::{Digest, Sha256};
 
 use super::pages::style_sheet;
+use super::status::shown_to;
 use crate::database::Database;
 use crate::store::school::{self, StoredSchool};
 
@@ -25,7 +29,9 @@ svg{flex:none;width:1.25em;height:1.25em;fill:none;stroke:currentColor;stroke-wi
 .card{max-width:40rem;margin:0 auto}label{display:grid;gap:.35rem;font-weight:600}\
 input{min-width:0;min-height:3rem;padding:.5rem .9rem;color:inherit;background:var(--paper);border:1.5px solid var(--edge);\
 border-radius:var(--radius);font:inherit;font-weight:400}\
-.wrong{padding:.6rem 1rem;color:var(--warm);background:var(--warm-soft);border-left:4px solid;border-radius:.4rem}";
+.wrong{padding:.6rem 1rem;color:var(--warm);background:var(--warm-soft);border-left:4px solid;border-radius:.4rem}\
+.status{max-width:40rem;margin:0 auto 1rem;padding:.6rem 1rem;background:var(--accent-soft);border:1.5px solid var(--accent);\
+border-radius:var(--radius);overflow-wrap:anywhere}";
 /// The sign of the hall, as the other pages have it.
 const SIGN: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
 
@@ -36,6 +42,8 @@ pub struct PageFace {
     /// The crest or the sign of the hall, as HTML.
     sign: String,
     styles: String,
+    /// What all pages say.
+    status: Arc<StatusMessage>,
 }
 
 impl PageFace {
@@ -50,36 +58,69 @@ impl PageFace {
             address if address.is_empty() => SIGN.to_owned(),
             address => format!("<img src=\"{}\" alt=\"\" width=\"36\" height=\"36\">", escaped(&address)),
         };
-        Self { name, sign, styles: format!("{STYLE}{more}{}", colours(&stored.school)) }
+        Self { name, sign, styles: format!("{STYLE}{more}{}", colours(&stored.school)), status: Arc::default() }
+    }
+
+    /// The same with what all pages say.
+    #[must_use]
+    pub fn saying(self, status: Arc<StatusMessage>) -> Self {
+        Self { status, ..self }
     }
 
     /// The face for a page that must be shown even if the database can't say whose it is.
     pub async fn at_any_rate(request: &HttpRequest) -> Self {
+        Self::at_any_rate_with(request, "").await
+    }
+
+    /// The same with styles of the page's own.
+    pub async fn at_any_rate_with(request: &HttpRequest, more: &str) -> Self {
         let loaded = match request.app_data::<Data<Database>>() {
             Some(database) => school::load(database).await.ok(),
             None => None,
         };
-        Self::of(&loaded.unwrap_or_default(), "")
+        Self::of(&loaded.unwrap_or_default(), more).saying(shown_to(request).await)
     }
 
     /// A policy that allows these styles by their hash, and beside them these sources.
     #[must_use]
     pub fn policy(&self, sources: &str) -> String {
+        self.framed_policy(sources, "'none'")
+    }
+
+    /// The same for a page that pages of these origins may frame.
+    #[must_use]
+    pub fn framed_policy(&self, sources: &str, ancestors: &str) -> String {
         let hash = STANDARD.encode(Sha256::digest(self.styles.as_bytes()));
         format!(
-            "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; {sources}; base-uri 'none'; frame-ancestors 'none'"
+            "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; {sources}; base-uri 'none'; frame-ancestors {ancestors}"
         )
     }
 
     /// A whole document. `title` and `main` are HTML.
     #[must_use]
     pub fn document(&self, language: PageLanguage, title: &str, main: &str) -> String {
-        let Self { name, sign, styles } = self;
+        self.document_with(language, title, main, "")
+    }
+
+    /// The same for a page that may be in a frame: the start page opens beside it, since no frame may show it.
+    #[must_use]
+    pub fn framed_document(&self, language: PageLanguage, title: &str, main: &str) -> String {
+        self.document_with(language, title, main, " target=\"_blank\" rel=\"noopener\"")
+    }
+
+    fn document_with(&self, language: PageLanguage, title: &str, main: &str, link: &str) -> String {
+        let Self { name, sign, styles, status } = self;
+        let said = match status.for_readers(language) {
+            (_, "") => String::new(),
+            (language, text) => {
+                format!("<p class=\"status\" role=\"status\" lang=\"{}\">{}</p>", language.code(), escaped(text))
+            }
+        };
         format!(
             "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
 <meta name=\"color-scheme\" content=\"light\"><title>{title} – {name}</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
-<link rel=\"stylesheet\" href=\"{}\"><style>{styles}</style></head><body><header><a class=\"name\" href=\"/\">{sign}<span>{name}</span></a></header>\
-<main>{main}</main></body></html>",
+<link rel=\"stylesheet\" href=\"{}\"><style>{styles}</style></head><body><header><a class=\"name\" href=\"/\"{link}>{sign}<span>{name}</span></a></header>\
+<main>{said}{main}</main></body></html>",
             language.code(),
             style_sheet().unwrap_or_default(),
         )
@@ -133,5 +174,14 @@ mod tests {
             assert!(page.contains(part), "{part}: {page}");
         }
         assert!(!page.contains("Exam Hall") && !page.contains("<Lợi>"), "{page}");
+    }
+
+    #[test]
+    fn a_page_says_what_all_pages_say_as_plain_text() {
+        let face = || PageFace::of(&StoredSchool::default(), "");
+        assert!(!face().document(PageLanguage::En, "T", "M").contains("role=\"status\""));
+        let status = StatusMessage { en: "Back at <b>2".to_owned(), vi: String::new() };
+        let page = face().saying(Arc::new(status)).document(PageLanguage::Vi, "T", "M");
+        assert!(page.contains("<p class=\"status\" role=\"status\" lang=\"en\">Back at &lt;b&gt;2</p>M"), "{page}");
     }
 }

@@ -55,6 +55,9 @@ impl WritesLately {
 #[derive(Serialize, ToSchema)]
 struct Readiness {
     status: &'static str,
+    /// Whether the server only reads (`READ_ONLY`). It is ready then, and saves nothing.
+    #[serde(rename = "readOnly")]
+    read_only: bool,
     /// `unwritable`: it can be read, but nothing has been stored for seconds. Its disk may be full, or it is read only.
     database: &'static str,
     migrations: &'static str,
@@ -99,6 +102,7 @@ pub async fn readyz(
         } else {
             "unavailable"
         },
+        read_only: database.is_read_only(),
         database: match pending {
             Some(_) if writes_lately => "ok",
             Some(_) => "unwritable",

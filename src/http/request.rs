@@ -12,8 +12,8 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::header::{
-    CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
@@ -206,19 +206,26 @@ fn request_id(request: &ServiceRequest) -> HeaderValue {
         .unwrap_or_else(|| HeaderValue::from_static("none"))
 }
 
-/// Unless a handler says otherwise, nobody may cache its answer, guess its type or show it in a frame.
+/// Unless a handler says otherwise, nobody may cache its answer, guess its type or show it in a frame. A policy that
+/// names who may frame it has said otherwise: this header knows no names.
 fn set_headers(headers: &mut HeaderMap, id: HeaderValue) {
     headers.insert(REQUEST_ID.clone(), id);
+    let names_frames = headers.get(CONTENT_SECURITY_POLICY).is_some_and(names_frames);
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-store"),
     ] {
-        if !headers.contains_key(&name) {
+        if !(headers.contains_key(&name) || name == X_FRAME_OPTIONS && names_frames) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
+}
+
+fn names_frames(policy: &HeaderValue) -> bool {
+    let policy = policy.to_str().unwrap_or_default();
+    policy.contains("frame-ancestors ") && !policy.contains("frame-ancestors 'none'")
 }
 
 /// Only methods that HTTP names become labels, so a caller can't create new ones.
@@ -248,6 +255,18 @@ mod tests {
         let response = error.error_response();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert!(response.headers().contains_key(&REQUEST_ID) && response.headers().contains_key(CACHE_CONTROL));
+    }
+
+    #[test]
+    fn only_a_policy_that_names_who_may_frame_lifts_the_older_header() {
+        let framed = |policy: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+            set_headers(&mut headers, HeaderValue::from_static("id"));
+            !headers.contains_key(X_FRAME_OPTIONS)
+        };
+        assert!(framed("default-src 'none'; frame-ancestors https://lms.example"));
+        assert!(!framed("default-src 'none'; frame-ancestors 'none'") && !framed("default-src 'none'"));
     }
 
     #[test]

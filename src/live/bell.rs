@@ -292,6 +292,10 @@ impl Actor for Bell {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
+        // Nobody waits at a server that only reads.
+        if self.sittings.database.is_read_only() {
+            return;
+        }
         self.clock.every(context, RING, Self::ring);
         self.clock.every(context, LOOK_EVERY, Self::look);
         self.clock.every(context, WRITE_EVERY, Self::write_begun);

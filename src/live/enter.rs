@@ -26,7 +26,7 @@ use crate::auth::token;
 use crate::error::Error;
 use crate::http::limits::CountedCaller;
 use crate::sittings::entry::current::CurrentSitting;
-use crate::store::candidates;
+use crate::store::{candidates, lti};
 use by_code::find_by_code;
 
 /// How often an entry is decided anew when the sitting changes at that moment.
@@ -48,7 +48,21 @@ pub async fn enter(
         (None, Some(caller)) => find_by_email(live, &enter.sitting, &caller.email).await?,
         (None, None) => return Err(Fault::not_expected()),
     };
-    let_in(live, &enter, caller.as_ref(), channel, current, candidate).await
+    let_in(live, &enter, caller.as_ref(), None, channel, (current, candidate)).await
+}
+
+/// Lets a candidate in whom a learning platform has named, or back in, as long as they are this person of it. Fails as
+/// [`enter`] does.
+pub async fn enter_sent(
+    live: &Arc<Live>,
+    (sitting_id, candidate_id): (Uuid, Uuid),
+    person_id: Uuid,
+) -> Result<StartedAttempt, Fault> {
+    let current = live.shared.neighbours.sittings.current(sitting_id).await.map_err(unread)?;
+    let found = candidates::find(&live.services.database.read, sitting_id, candidate_id).await;
+    let candidate = found.map_err(|error| unread(error.into()))?.ok_or_else(Fault::not_expected)?;
+    let enter = Enter { sitting: SittingName::Id(sitting_id), access: None, key: None };
+    let_in(live, &enter, None, Some(person_id), StartChannel::Https, (current, candidate)).await
 }
 
 async fn find_by_email(
@@ -76,9 +90,9 @@ async fn let_in(
     live: &Arc<Live>,
     enter: &Enter,
     caller: Option<&Identity>,
+    sent: Option<Uuid>,
     channel: StartChannel,
-    mut current: Arc<CurrentSitting>,
-    mut candidate: Candidate,
+    (mut current, mut candidate): (Arc<CurrentSitting>, Candidate),
 ) -> Result<StartedAttempt, Fault> {
     let (id, candidate_id, email) = (current.sitting.id, candidate.id, candidate.person.email.clone());
     let access_hash = enter.access.as_ref().map(|access| live.shared.neighbours.sittings.hash(access));
@@ -97,6 +111,17 @@ async fn let_in(
                 None => found.person.email == email,
             };
             candidate = found.filter(is_theirs).ok_or_else(Fault::not_expected)?;
+        }
+        // Read after the sitting: whoever makes the row another person's changes its version, and nothing is stored.
+        if let Some(person_id) = sent {
+            let found = lti::person_of_candidate(&live.services.database.read, candidate_id).await;
+            let known = found.map_err(|error| unread(error.into()))?;
+            known.filter(|(known, _)| *known == person_id).ok_or_else(Fault::not_expected)?;
+            // They may have been taken for whoever has entered, by a slip of the pen.
+            let after_entry = lti::is_after_entry(&live.services.database.read, candidate_id).await;
+            if after_entry.map_err(|error| unread(error.into()))? {
+                return Err(Fault::new(Code::EntryClosed, "You have entered otherwise: ask your teacher"));
+            }
         }
         if let Some(session_id) = candidate.session_id {
             return again(live, session_id, &candidate, enter, caller).await;

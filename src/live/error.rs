@@ -143,6 +143,7 @@ const fn code_of(error: &Error) -> Code {
         Error::Unavailable(_) | Error::NoDatabase | Error::BadGateway(_) | Error::GatewayTimeout(_) => {
             Code::StorageUnavailable
         }
+        Error::ReadOnly => Code::ReadOnly,
         Error::Failed(_) | Error::NotHere(_) | Error::Internal(_) => Code::Internal,
         Error::Invalid(_)
         | Error::MethodNotAllowed
@@ -205,6 +206,7 @@ impl From<Fault> for Error {
             | Code::TooLittleTime
             | Code::TooOld => Self::Conflict("The request conflicts with an earlier one"),
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),
+            Code::ReadOnly => Self::ReadOnly,
             Code::RateLimited => Self::TooMany(1),
             Code::Internal => Self::internal(fault.error),
             _ => Self::Invalid(fault.error),

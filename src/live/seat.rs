@@ -118,6 +118,8 @@ pub struct Seat {
     pause_text: Option<String>,
     /// How the attempt came to go on, if it had ended before.
     reopening: Option<Reopening>,
+    /// Whether a proctor has ended it before.
+    had_proctors_end: bool,
     /// Whether it is stored that the student has been shown the key, so that they may be shown it.
     has_seen_answers: bool,
     devices: Devices,
@@ -139,7 +141,7 @@ impl Seat {
         hold: Option<Hold>,
     ) -> Arc<SeatHandle> {
         let Stored { mut attempt, token_hash, lines, session, receipt, .. } = stored;
-        let Stored { finish_by, pause_text, notices, reopening, has_seen_answers, .. } = stored;
+        let Stored { finish_by, pause_text, notices, reopening, had_proctors_end, has_seen_answers, .. } = stored;
         if let Some(hold) = hold {
             // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
             // reads the order.
@@ -163,6 +165,7 @@ impl Seat {
             finish_by,
             pause_text,
             reopening,
+            had_proctors_end,
             has_seen_answers,
             devices: Devices::of(Arc::clone(&tokens), lines),
             sitting,

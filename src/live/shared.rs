@@ -154,8 +154,9 @@ impl SharedLive {
     /// Hands live exams to one worker's app, and what they know of the database: the lease is written every two
     /// seconds, and answers of students whenever there are some.
     pub fn provide(&self, config: &mut ServiceConfig) {
-        let lease = Arc::clone(&self.lease);
-        config.app_data(Data::new(self.of_worker())).app_data(Data::new(WritesLately::by(move || lease.can_save())));
+        let (lease, is_read_only) = (Arc::clone(&self.lease), self.base.database.is_read_only());
+        let writes = WritesLately::by(move || is_read_only || lease.can_save());
+        config.app_data(Data::new(self.of_worker())).app_data(Data::new(writes));
     }
 }
 

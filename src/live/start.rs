@@ -1,6 +1,7 @@
 //! Begins attempts: the paper is drawn, the attempt is stored, and only then the student is answered.
 
 mod access;
+mod keys;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -36,6 +37,8 @@ use crate::questions::delivered::may_see_all;
 use crate::templates::NOT_OPEN;
 use crate::templates::ready::Ready;
 use access::{Admission, AdmittedStart};
+use keys::{begun_before, find_begun, start_key_hash};
+pub(super) use keys::{random, repeatable_token};
 
 /// How many questions a standard test may have (`docs/live-protocol.md#begin`).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
@@ -66,6 +69,38 @@ pub async fn begin(
     address: Option<CountedCaller>,
     channel: StartChannel,
 ) -> Result<StartedAttempt, Fault> {
+    begin_as(live, start, Starter { caller, address, is_sent: false }, channel).await
+}
+
+/// Begins a test of a template, or goes on with it, for somebody whom a learning platform has sent by a link that staff
+/// have given it. The link stands for class and code; the window and the number of attempts hold. Without an account
+/// the test never counts. Fails as [`begin`] does.
+pub async fn begin_sent(
+    live: &Arc<Live>,
+    template_id: Uuid,
+    annotations: Box<str>,
+    caller: Option<Identity>,
+) -> Result<StartedAttempt, Fault> {
+    let test = Test::OfTemplate { template_id, access_code: None };
+    let start = Start { test, annotations, webhook_url: None, base_url: None, key: None };
+    begin_as(live, start, Starter { caller, address: None, is_sent: true }, StartChannel::Https).await
+}
+
+/// Who begins a test.
+struct Starter {
+    caller: Option<Identity>,
+    address: Option<CountedCaller>,
+    /// Whether a learning platform has sent them to it.
+    is_sent: bool,
+}
+
+async fn begin_as(
+    live: &Arc<Live>,
+    start: Start,
+    starter: Starter,
+    channel: StartChannel,
+) -> Result<StartedAttempt, Fault> {
+    let Starter { caller, address, is_sent } = starter;
     let owner = caller.as_ref().map(|caller| caller.email.clone());
     let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
     if let Some(key_hash) = key_hash
@@ -80,7 +115,14 @@ pub async fn begin(
     let mut admission = Admission::default();
     if !is_staff_of(live, &start.test, caller.as_ref()).await? {
         if let Test::OfTemplate { template_id, access_code } = &start.test {
-            let admitting = access::admit(live, *template_id, access_code.as_deref(), caller.as_ref(), address);
+            let typed = access_code.as_deref();
+            let admitting = async {
+                if is_sent {
+                    access::admit_sent(live, *template_id, caller.as_ref()).await
+                } else {
+                    access::admit(live, *template_id, typed, caller.as_ref(), address).await
+                }
+            };
             match Box::pin(admitting).await? {
                 AdmittedStart::Begins(begins) => admission = begins,
                 AdmittedStart::GoesOn(started) => return Ok(started),
@@ -350,34 +392,4 @@ fn within(number: i64, range: std::ops::RangeInclusive<i64>, error: &str) -> Res
 
 fn invalid(error: &str) -> Fault {
     Fault::new(Code::InvalidTest, error)
-}
-
-/// Finds the session that a key has begun, and the salt of its token.
-async fn find_begun(live: &Live, key_hash: [u8; 32]) -> Result<Option<(Uuid, Vec<u8>)>, Fault> {
-    store::find_by_start_key(&live.services.database, &key_hash, live.services.clock.now()).await.map_err(|error| {
-        tracing::warn!(%error, "a start's key cannot be looked up");
-        Fault::storage()
-    })
-}
-
-fn begun_before(session_id: Uuid, salt: &[u8], start: &Start) -> StartedAttempt {
-    StartedAttempt { seat: None, session_id, token: repeatable_token(start.key.as_deref().unwrap_or_default(), salt) }
-}
-
-/// Includes the e-mail address of the caller, so that the same key of two people begins two sessions.
-fn start_key_hash(key: &str, owner: Option<&str>) -> [u8; 32] {
-    token::hash(&format!("{key}\n{}", owner.unwrap_or_default()))
-}
-
-/// The database has only the salt and the client only the key. They meet only while a start is answered, so nothing
-/// that is stored can make a token (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
-pub(super) fn repeatable_token(key: &str, salt: &[u8]) -> String {
-    token::encode(&token::derive(key.as_bytes(), salt))
-}
-
-pub(super) fn random() -> Result<[u8; 32], Fault> {
-    token::random_bytes().map_err(|error| {
-        tracing::error!(%error, "the system gives no randomness");
-        Fault::internal()
-    })
 }

@@ -20,8 +20,8 @@ mod sitting_entries;
 mod writes;
 
 pub use attempts::{
-    PaperHolder, Stored, find, find_by_start_key, find_course, find_drawing, find_drawings, find_events, find_overdue,
-    find_paper_holder, find_run, find_second_papers, find_token_hash, has_ended,
+    PaperHolder, SUBMITTED, Stored, find, find_by_start_key, find_course, find_drawing, find_drawings, find_events,
+    find_overdue, find_paper_holder, find_run, find_second_papers, find_token_hash, has_ended,
 };
 pub use claims::{
     ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, claim_seats, find_held, find_holder, find_holders,

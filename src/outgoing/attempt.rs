@@ -21,6 +21,10 @@ use crate::error::Error;
 /// How long a delivery waits when another one must arrive before it.
 const WAIT_FOR_EARLIER_MILLISECONDS: i64 = 5_000;
 
+/// How long a delivery waits whose receiver may be sent nothing. The receiver may be let in again at any time, but not
+/// without that being noted on its deliveries.
+const WAIT_SHUT_OUT_MILLISECONDS: i64 = 10 * 60 * 1_000;
+
 /// What attempts need, and share.
 pub struct AttemptContext {
     pub database: Database,
@@ -57,7 +61,7 @@ impl AttemptContext {
     /// Makes what is to be sent, and claims the deliveries. Those that another server has claimed, that must wait, or
     /// that can't be made now are left out: only what is claimed counts as an attempt.
     pub async fn prepare(&self, due: &[Delivery]) -> Result<Vec<ClaimedDelivery>, Error> {
-        let (mut prepared, mut early) = (Vec::with_capacity(due.len()), Vec::new());
+        let (mut prepared, mut early, mut shut_out) = (Vec::with_capacity(due.len()), Vec::new(), Vec::new());
         for kind in &self.kinds {
             let of_kind: Vec<&Delivery> = due.iter().filter(|due| is_of(&**kind, due)).collect();
             if of_kind.is_empty() {
@@ -83,6 +87,7 @@ impl AttemptContext {
                         prepared.push(ClaimedDelivery::Ended(EndedAttempt { due: (*due).clone(), attempted }));
                     }
                     Draft::TooEarly => early.push(*due),
+                    Draft::ShutOut => shut_out.push(*due),
                     Draft::NotNow => {}
                 }
             }
@@ -91,9 +96,11 @@ impl AttemptContext {
         early.extend(due.iter().filter(|due| !self.kinds.iter().any(|kind| is_of(&**kind, due))));
         // In one order on all servers, so that none waits for another that waits for it.
         early.sort_unstable_by_key(|due| due.id);
+        shut_out.sort_unstable_by_key(|due| due.id);
         prepared.sort_unstable_by_key(|one| one.due().id);
         let now = self.clock.now();
         store::postpone(&self.database, &early, now.plus(WAIT_FOR_EARLIER_MILLISECONDS)).await?;
+        store::postpone(&self.database, &shut_out, now.plus(WAIT_SHUT_OUT_MILLISECONDS)).await?;
         let wanted: Vec<&Delivery> = prepared.iter().map(ClaimedDelivery::due).collect();
         let claimed = store::claim(&self.database, &wanted, now).await?;
         prepared.retain(|one| claimed.contains(&one.due().id));
@@ -102,9 +109,9 @@ impl AttemptContext {
 
     /// Sends once. Also returns what the receiver did, where only its own time counts.
     pub async fn attempt(&self, ready: ReadyDelivery) -> (EndedAttempt, Option<HostAnswer>) {
-        let ReadyDelivery { due, letter, kind } = ready;
+        let ReadyDelivery { due, mut letter, kind } = ready;
         let began = Instant::now();
-        let answer = match kind.headers(&due, &letter).await {
+        let answer = match kind.headers(&due, &mut letter).await {
             Ok(headers) => self.client.post(letter, headers, self.clock.now()).await,
             Err(error) => Err(error),
         };
@@ -118,7 +125,7 @@ impl AttemptContext {
             }
             Err(error) => {
                 let of_host = matches!(error, PostError::Failed(_)).then_some(HostAnswer::Never);
-                (self.attempted(&due, None, Judgement::from(error)), of_host)
+                (self.attempted(&due, None, kind.excuse(&due, error)), of_host)
             }
         };
         (EndedAttempt { due, attempted }, of_host)

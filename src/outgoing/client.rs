@@ -11,9 +11,9 @@ use domain::time::moment::Moment;
 use domain::webhook_target::{TargetPolicy, TargetRefusal, WebhookTarget};
 use moka::future::Cache;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, LINK, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
+use reqwest::{Client, Method, Response};
 use thiserror::Error;
 
 use crate::tls;
@@ -30,6 +30,8 @@ const ANSWER_BYTES_MAX: usize = 4 * 1_024;
 const HOSTS_MAX: u64 = 256;
 /// How long the unused connections of a host are kept.
 const HOST_IDLE: Duration = Duration::from_secs(90);
+/// How the reason begins where there was no connection, so that nothing was sent.
+pub const NO_CONNECTION: &str = "no connection: ";
 const USER_AGENT: &str = concat!("ExamHall/", env!("CARGO_PKG_VERSION"));
 
 /// Name and value.
@@ -53,6 +55,28 @@ pub struct ReceiverAnswer {
     pub beginning: String,
 }
 
+/// What is asked of a server before something is sent to it, such as a token.
+#[derive(Clone, Debug)]
+pub struct Inquiry<'a> {
+    pub method: Method,
+    pub url: &'a str,
+    pub headers: Vec<Header>,
+    pub body: Option<String>,
+    /// The longest answer that is read.
+    pub bytes_max: usize,
+}
+
+/// An answer that was read to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeAnswer {
+    pub status: u16,
+    /// How long the server asks to be left alone.
+    pub retry_after: Option<Duration>,
+    /// All `Link` headers, with commas between them.
+    pub link: Option<String>,
+    pub body: Vec<u8>,
+}
+
 /// Why there was no answer.
 #[derive(Debug, Error)]
 pub enum PostError {
@@ -65,6 +89,9 @@ pub enum PostError {
     /// Nothing was sent, for a reason of this server's own.
     #[error("{0}")]
     Unsent(String),
+    /// Nothing was sent, and a retry would not change the reason.
+    #[error("{0}")]
+    Hopeless(String),
 }
 
 pub struct OutgoingClient {
@@ -89,6 +116,25 @@ impl OutgoingClient {
         let (status, retry_after) = (response.status().as_u16(), retry_after(&response, now));
         let beginning = read_a_little(&mut response).await;
         Ok(ReceiverAnswer { status, retry_after, beginning: String::from_utf8_lossy(&beginning).into_owned() })
+    }
+
+    /// Asks once, with these headers in addition to `User-Agent`. An answer that is too long counts as none.
+    pub async fn ask(&self, inquiry: Inquiry<'_>, now: Moment) -> Result<WholeAnswer, PostError> {
+        let target = self.targets.check(inquiry.url)?;
+        let client = self.client_for(&target).await?;
+        let mut request = client.request(inquiry.method, target.url);
+        for (name, value) in inquiry.headers {
+            request = request.header(name, value);
+        }
+        if let Some(body) = inquiry.body {
+            request = request.body(body);
+        }
+        let mut response = request.send().await.map_err(|error| failure(&error))?;
+        let (status, retry_after) = (response.status().as_u16(), retry_after(&response, now));
+        let links: Vec<&str> = response.headers().get_all(LINK).iter().filter_map(|link| link.to_str().ok()).collect();
+        let link = Some(links.join(", ")).filter(|link| !link.is_empty());
+        let body = read_whole(&mut response, inquiry.bytes_max).await?;
+        Ok(WholeAnswer { status, retry_after, link, body })
     }
 
     async fn send(&self, letter: Letter, headers: Vec<Header>) -> Result<Response, PostError> {
@@ -160,10 +206,12 @@ fn failure(error: &reqwest::Error) -> PostError {
         innermost = Some(inner);
         cause = inner.source();
     }
-    if error.is_timeout() {
-        return PostError::Failed("no answer in time".to_owned());
-    }
-    PostError::Failed(innermost.map_or_else(|| "the request failed".to_owned(), ToString::to_string))
+    let reason = if error.is_timeout() {
+        "no answer in time".to_owned()
+    } else {
+        innermost.map_or_else(|| "the request failed".to_owned(), ToString::to_string)
+    };
+    PostError::Failed(if error.is_connect() { format!("{NO_CONNECTION}{reason}") } else { reason })
 }
 
 fn retry_after(response: &Response, now: Moment) -> Option<Duration> {
@@ -183,4 +231,15 @@ async fn read_a_little(response: &mut Response) -> Vec<u8> {
         read.extend_from_slice(&chunk);
     }
     read
+}
+
+async fn read_whole(response: &mut Response, bytes_max: usize) -> Result<Vec<u8>, PostError> {
+    let mut read = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| failure(&error))? {
+        if read.len() + chunk.len() > bytes_max {
+            return Err(PostError::Failed("the answer is too long".to_owned()));
+        }
+        read.extend_from_slice(&chunk);
+    }
+    Ok(read)
 }

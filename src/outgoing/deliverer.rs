@@ -24,6 +24,8 @@ use super::store::{self, Delivery, EndedAttempt};
 use crate::base::Base;
 use crate::batch;
 use crate::database::{self, in_time};
+use crate::store::lti_ledger;
+use crate::store::lti_scores::SCORE_EVENTS;
 use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};
 
@@ -234,10 +236,13 @@ impl Deliverer {
             (Some(_), Some(_)) => "retry",
             (Some(_), None) => "failed",
         };
-        let error = attempted.error.as_deref().unwrap_or_default();
+        // A kind puts the receiver's own words, which may name a person, below the first line.
+        let error = attempted.error.as_deref().and_then(|error| error.lines().next()).unwrap_or_default();
         let (event, attempt, status) = (due.event.as_str(), due.attempts + 1, attempted.status);
         tracing::info!(delivery = %due.id, event, attempt, status, outcome, error, "delivery attempted");
-        self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();
+        let metrics = &self.metrics;
+        let attempts = if SCORE_EVENTS.contains(&event) { &metrics.score_attempts } else { &metrics.deliveries };
+        attempts.get_or_create(&AttemptLabels { outcome }).inc();
     }
 
     /// Records the ends that wait, as many as there are by then.
@@ -297,10 +302,17 @@ impl Deliverer {
     fn count(&mut self, context: &mut Context<Self>) {
         self.hosts.forget_quiet();
         let tools = Arc::clone(&self.tools);
-        let counting = async move { count_deliveries(&tools.database, DeliveryStatus::Pending).await };
-        context.spawn(counting.into_actor(self).map(|waiting, actor, _| {
+        let counting = async move {
+            let waiting = count_deliveries(&tools.database, DeliveryStatus::Pending).await;
+            (waiting, lti_ledger::count(&tools.database).await)
+        };
+        context.spawn(counting.into_actor(self).map(|(waiting, scores), actor, _| {
             if let Ok(waiting) = waiting {
                 actor.metrics.outbox_depth.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+            }
+            if let Ok((waiting, failed)) = scores {
+                actor.metrics.scores_waiting.set(waiting);
+                actor.metrics.scores_failed.set(failed);
             }
         }));
     }
@@ -320,6 +332,10 @@ impl Actor for Deliverer {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
+        // A server that only reads can claim nothing.
+        if self.tools.database.is_read_only() {
+            return;
+        }
         let clock = self.tools.clock.clone();
         clock.every(context, LOOK_EVERY, Self::look);
         clock.every(context, COUNT_EVERY, Self::count);

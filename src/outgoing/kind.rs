@@ -18,6 +18,9 @@ pub enum Draft {
     Ready(Letter),
     /// Another delivery must arrive before this one, so it waits for a few seconds without an attempt.
     TooEarly,
+    /// Nothing may be sent to its receiver for now, so it waits for minutes without an attempt. Whoever lets the
+    /// receiver in again makes it due.
+    ShutOut,
     /// There is nothing to send any more, for this reason.
     Void(String),
     /// It can't be made now. The kind has logged why, and is asked again.
@@ -57,11 +60,17 @@ pub trait OutgoingKind: Send + Sync {
     async fn drafts(&self, due: &[&Delivery]) -> Result<Vec<Draft>, Error>;
 
     /// Makes the headers of one attempt, beside `Content-Type` and `User-Agent`. The attempt has begun and has its
-    /// place, so others may be asked first, such as for a token. A failure counts as the attempt's.
-    async fn headers(&self, due: &Delivery, letter: &Letter) -> Result<Vec<Header>, PostError>;
+    /// place, so others may be asked first, such as for a token, or for the address that the letter really goes to. A
+    /// failure counts as the attempt's.
+    async fn headers(&self, due: &Delivery, letter: &mut Letter) -> Result<Vec<Header>, PostError>;
 
     /// What the receiver's answer means for this delivery.
     fn judge(&self, due: &Delivery, answer: &ReceiverAnswer) -> Judgement;
+
+    /// What it means for this delivery that there was no answer, or that nothing could be sent.
+    fn excuse(&self, _: &Delivery, error: PostError) -> Judgement {
+        Judgement::from(error)
+    }
 
     /// Notes what follows from deliveries that receivers have accepted, in the transaction that records it.
     async fn note_accepted(&self, transaction: &Transaction, accepted: &[&Delivery]) -> Result<(), DbErr>;
@@ -71,6 +80,7 @@ impl From<PostError> for Judgement {
     fn from(error: PostError) -> Self {
         match error {
             PostError::Refused(refusal) => Self::Refused(refusal.to_string()),
+            PostError::Hopeless(reason) => Self::Refused(reason),
             PostError::Failed(reason) | PostError::Unsent(reason) => Self::Again { reason, retry_after: None },
         }
     }

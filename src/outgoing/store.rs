@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use crate::database::Database;
 use crate::outgoing::hosts::{AcceptingHost, DeliveryRoom};
+use crate::store::lti_scores::SCORE_EVENTS;
 use crate::store::many_rows;
 
 /// How long a claimed delivery is left alone. An attempt takes less, so after this time its server must have died.
@@ -204,14 +205,14 @@ pub async fn finish(transaction: &DatabaseTransaction, ended: &[EndedAttempt], n
     many_rows::update(transaction, SET, OF_THIS_ATTEMPT, ended.iter().map(values)).await
 }
 
-/// One page of deliveries, the newest first, and the total number.
+/// One page of webhooks, the newest first, and the total number. Scores have a list of their own.
 pub async fn find_page(
     database: &Database,
     status: Option<DeliveryStatus>,
     page: u64,
     per_page: u64,
 ) -> Result<(Vec<Delivery>, u64), DbErr> {
-    let query = delivery::Entity::find();
+    let query = delivery::Entity::find().filter(delivery::Column::Event.is_not_in(SCORE_EVENTS));
     let query = match status {
         Some(status) => query.filter(delivery::Column::Status.eq(status.name())),
         None => query,
@@ -223,10 +224,11 @@ pub async fn find_page(
     Ok((pages.fetch_page(page).await?, pages.num_items().await?))
 }
 
-/// Queues a delivery again, with the full number of attempts; false if there is none with this id.
+/// Queues a webhook again, with the full number of attempts; false if there is none with this id.
 pub async fn replay(database: &Database, id: Uuid, host: impl Fn(&str) -> String, now: Moment) -> Result<bool, DbErr> {
     let transaction = database.begin().await?;
-    let Some(known) = delivery::Entity::find_by_id(id).one(&transaction).await? else { return Ok(false) };
+    let webhook = delivery::Entity::find_by_id(id).filter(delivery::Column::Event.is_not_in(SCORE_EVENTS));
+    let Some(known) = webhook.one(&transaction).await? else { return Ok(false) };
     let queued = delivery::ActiveModel {
         id: Set(id),
         // The policy may have changed since, so the target may be possible now.

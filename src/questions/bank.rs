@@ -11,6 +11,7 @@ use domain::grade::Grade;
 use domain::option_counts::OptionCounts;
 use domain::question::{KeyedQuestion, Question, WholeQuestion};
 use domain::question_types::QuestionTypes;
+use domain::topic::TopicSpellings;
 use tokio::sync::{Mutex, watch};
 
 use super::delivered::{Delivered, PublicQuestion};
@@ -68,6 +69,12 @@ impl Bank {
     #[must_use]
     pub const fn option_counts(&self) -> &Arc<OptionCounts> {
         &self.option_counts
+    }
+
+    /// How the topics of its questions are spelled.
+    #[must_use]
+    pub fn topic_spellings(&self) -> TopicSpellings {
+        TopicSpellings::of(self.keyed.iter().map(|question| &*question.topic))
     }
 
     /// The questions of these types, in the form for each caller.

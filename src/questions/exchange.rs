@@ -22,10 +22,12 @@ use std::collections::HashMap;
 use std::fmt::Display;
 
 use domain::exchange::{ExportFormat, Exported, ImportChange, ImportPreview, QuestionRows};
+use domain::grade::Grade;
 use domain::picture::{data_address, stored_digest};
 use domain::question::{Question, WholeQuestion};
 use domain::resources::{Importer, WriteCounts};
 use domain::sight::SchoolSight;
+use domain::topic::TopicSpellings;
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -131,6 +133,7 @@ pub async fn apply(
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
     let QuestionDrafts { mut rows, pictures, guessed_encoding: read_as } = drafts;
+    spell_topics(provider, &mut rows).await?;
     let report = ImportReport {
         read_as,
         ignored_columns: std::mem::take(&mut rows.ignored),
@@ -152,6 +155,18 @@ pub async fn apply(
             Ok(ImportReport { added, updated, errors, ..report })
         }
     }
+}
+
+/// Gives the questions the topics of their banks: `fractions` and `Phân số` are no topics beside `Fractions`, if the
+/// bank has that.
+async fn spell_topics(provider: &dyn Provider, rows: &mut QuestionRows) -> Result<(), Error> {
+    let mut spellings: HashMap<Grade, TopicSpellings> = HashMap::new();
+    for grade in rows.grades() {
+        let bank = provider.bank(grade).await?;
+        spellings.insert(grade, TopicSpellings::of(bank.iter().map(|question| question.topic.as_str())));
+    }
+    rows.spell_topics(&mut |grade, topic| spellings.entry(grade).or_default().spell_imported(topic));
+    Ok(())
 }
 
 /// The first questions, as far as their bytes go. They show pictures that are nowhere yet.

@@ -38,7 +38,8 @@ struct NewQuestion {
     /// 1 to 10.
     #[schema(minimum = 1, maximum = 10)]
     grade: u8,
-    /// `General` without it.
+    /// `General` without it. One that the grade has in other capitals, or by its name in the other language of the
+    /// pages, becomes that one.
     topic: Option<String>,
     subtopic: Option<String>,
     /// 1 to 5.
@@ -159,7 +160,7 @@ async fn create(
         refuse_others(author, grade)?;
     }
     let id = draft_id.map_or_else(Uuid::new_v4, |draft_id| id_of(draft_id, &author.email)).to_string();
-    let written = match WrittenQuestion::read(&fields, &id) {
+    let mut written = match WrittenQuestion::read(&fields, &id) {
         Ok(written) => written,
         Err(errors) => return Ok(HttpResponse::BadRequest().json(QuestionFaults::from(&errors))),
     };
@@ -169,6 +170,7 @@ async fn create(
     if (written.secure || written.practice == Some(true)) && !author.signs_off().has(grade) {
         return Err(Error::Forbidden(if author.role < Role::Manager { FORBIDDEN } else { NOT_ASSIGNED }));
     }
+    written.question.topic = banks.of(grade).await?.topic_spellings().spell(&written.question.topic);
     note_subject(&id, &format!("grade {}", grade.number()));
     let by = Importer { email: author.email.clone(), name: author.name.clone() };
     let question = match provider.create(written, &by).await {

@@ -129,6 +129,15 @@ pub async fn edit(
     let EditQuestion { question_id, grade, comment, updates, before } = EditQuestion::read(&fields)?;
     let seen = before.unwrap_or_default();
     staff.reviewing(grade)?;
+    let updates = match updates.topic().map(str::to_owned) {
+        Some(topic) => {
+            let bank = banks.of(grade).await?;
+            let own = bank.keyed.iter().find(|question| *question.id == *question_id);
+            let own = own.map(|question| &*question.topic);
+            updates.with_topic(bank.topic_spellings().spell_edited(&topic, own))
+        }
+        None => updates,
+    };
     let asked = EditRequest { question_id: &question_id, grade, updates, seen, comment, editor: &staff.0 };
     let edit_id = provider.edit(asked).await.map_err(refused)?;
     banks.changed().await;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::access::Duty;
 use domain::grade::Grade;
 use domain::question::{Question, WholeQuestion};
-use domain::resources::{QuestionReview, Review};
+use domain::resources::{Assignment, QuestionReview, Review};
 use domain::review::{ReviewOutcome, ReviewStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +15,7 @@ use utoipa::ToSchema;
 use crate::auth::caller::{NOT_ASSIGNED, Staff};
 use crate::auth::refusals::StaffRefusals;
 use crate::clock::Clock;
+use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
@@ -22,6 +24,7 @@ use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::questions::{OWN_QUESTION, QUESTION_NOT_FOUND};
 use crate::store::embargo::Embargo;
+use crate::store::reviews;
 
 /// The questions of a grade and their reviews.
 #[derive(Serialize, ToSchema)]
@@ -30,6 +33,13 @@ struct QuestionsWithReviews {
     questions: Vec<WholeQuestion>,
     /// One entry for each question, by id.
     reviews: BTreeMap<String, QuestionReview>,
+    /// The ids of those that the caller has written here, and so does not approve. Left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    own: Vec<String>,
+    /// The names of those who can approve them: the other reviewers and managers of the grade. Every other admin can
+    /// too. Left out if there are none, and without `own`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    approvers: Vec<String>,
 }
 
 /// Lists the questions of a grade with their keys, and the review of each.
@@ -48,6 +58,7 @@ struct QuestionsWithReviews {
 pub async fn questions(
     asked: After<Staff, Query<GradeQuery>>,
     provider: Data<dyn Provider>,
+    database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
@@ -56,12 +67,28 @@ pub async fn questions(
     let (questions, reviews) = provider.reviewed_bank(grade).await?;
     let mut reviewed: BTreeMap<String, QuestionReview> =
         reviews.into_iter().map(|review| (review.question_id.clone(), review.into())).collect();
-    let reviews = questions
+    let statuses = questions
         .iter()
         .map(|question| (question.id.clone(), reviewed.remove(&question.id).unwrap_or(QuestionReview::NONE)))
         .collect();
     let questions = questions.into_iter().map(|question| sight.whole(question)).collect();
-    Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews }))
+    let own = reviews::load_own(&database, grade, &staff.0.email).await?;
+    let approvers = if own.is_empty() { Vec::new() } else { approvers(&**provider, grade, &staff.0.email).await? };
+    Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews: statuses, own, approvers }))
+}
+
+/// The names of the reviewers and managers of a grade, without this one of them.
+async fn approvers(provider: &dyn Provider, grade: Grade, but: &str) -> Result<Vec<String>, Error> {
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    for duty in [Duty::Reviewer, Duty::Manager] {
+        for Assignment { email, name, grades, .. } in provider.assignments(duty).await? {
+            if grades.has(grade) && email != but {
+                let name = if name.is_empty() { email.clone() } else { name };
+                names.insert(email, name);
+            }
+        }
+    }
+    Ok(names.into_values().collect())
 }
 
 body! {

@@ -19,6 +19,7 @@ use crate::database;
 use crate::error::Error;
 use crate::outgoing::transfers;
 use crate::store::corrections::{self, HeldCorrections, LastChange};
+use crate::store::lti_scores::{self, SCORE_CHANGED};
 use crate::store::receipts::{self, DueReceipt};
 use crate::store::session_versions::{self, ReplacedSession};
 use crate::store::{releases, reopenings, silent_versions};
@@ -258,7 +259,11 @@ async fn put(
     }
     let (held, open): (Vec<&ReplacedSession>, Vec<&ReplacedSession>) =
         replaced.iter().partition(|one| is_held(&one.session));
-    webhooks::store::insert_changed(transaction, &find_told(transaction, &open).await?).await?;
+    let told = find_told(transaction, &open).await?;
+    webhooks::store::insert_changed(transaction, &told).await?;
+    if let Some(now) = replaced.iter().filter_map(|one| one.session.version.at).max() {
+        lti_scores::queue(transaction, SCORE_CHANGED, &told, now).await?;
+    }
     let logged = find_not_silent(transaction, held).await?.into_iter().chain(open);
     let due: Vec<DueReceipt> = logged.filter_map(due_receipt).collect();
     receipts::queue(transaction, &due).await?;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch, post};
+use domain::access::Identity;
 use domain::order::hall::HallStanding;
 use domain::sitting::plan::HallDraft;
 use domain::sitting::values::{FieldChange, StartRule};
@@ -110,10 +111,10 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
         plan.mark_scale = marks::of_template(&service.database, template_id).await?;
     }
     let halls = halls?.unwrap_or_default().into_iter().map(new_hall).collect::<Result<_, _>>()?;
-    let mut sitting = new_sitting(template_id, plan, halls, caller.email, service.clock.now())?;
+    let mut sitting = new_sitting(template_id, plan, halls, caller.email.clone(), service.clock.now())?;
     note_subject(&sitting.id.to_string(), &sitting.plan.name);
     service.insert(&mut sitting, &[]).await?;
-    answer(&service, ManagedSitting { sitting, template }).await
+    answer(&service, &caller, ManagedSitting { sitting, template }).await
 }
 
 /// A sitting with its state, its counts and its rooms.
@@ -133,7 +134,7 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
 pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let managed = service.managed(&caller, &id).await?;
-    answer(&service, managed).await
+    answer(&service, &caller, managed).await
 }
 
 /// Changes any fields of a sitting.
@@ -197,7 +198,7 @@ pub async fn change(
     });
     let (sitting, ends) = planning.await?;
     let tag = version_tag(sitting.version);
-    let shown = service.shown(&ManagedSitting { sitting, template }).await?;
+    let shown = service.shown(&caller, &ManagedSitting { sitting, template }).await?;
     Ok(HttpResponse::Ok().insert_header(tag).json(OneSitting { ends, ..shown }))
 }
 
@@ -285,10 +286,14 @@ async fn keep_template(transaction: &Transaction, id: Uuid) -> Result<u32, Error
     Ok(kept.config.duration_minutes)
 }
 
-/// The answer with the sitting as it is now.
-pub(super) async fn answer(service: &Sittings, managed: ManagedSitting) -> Result<HttpResponse, Error> {
+/// The answer with the sitting as it is now, to one who manages it.
+pub(super) async fn answer(
+    service: &Sittings,
+    caller: &Identity,
+    managed: ManagedSitting,
+) -> Result<HttpResponse, Error> {
     let tag = version_tag(managed.sitting.version);
-    Ok(HttpResponse::Ok().insert_header(tag).json(service.shown(&managed).await?))
+    Ok(HttpResponse::Ok().insert_header(tag).json(service.shown(caller, &managed).await?))
 }
 
 pub(super) fn new_hall(draft: HallDraft) -> Result<Hall, Error> {

@@ -65,6 +65,6 @@ pub async fn again(asked: LaterRequest, service: Data<Sittings>) -> Result<HttpR
     snapshot.commit().await?;
     let first = service.managed_by(&caller, sitting).await?;
     let plan = first.sitting.plan.clone();
-    let next = service.plan_later(caller, first, people, plan, asked).await?;
-    answer(&service, next).await
+    let next = service.plan_later(&caller, first, people, plan, asked).await?;
+    answer(&service, &caller, next).await
 }

@@ -52,5 +52,5 @@ pub async fn begin(
         Ok(begun.map_or(Changed::Nothing(()), |begun| Changed::Noted((), vec![begun])))
     });
     let (sitting, ()) = beginning.await?;
-    answer(&service, ManagedSitting { sitting, template }).await
+    answer(&service, &caller, ManagedSitting { sitting, template }).await
 }

@@ -85,7 +85,7 @@ impl Sittings {
     /// not say otherwise, at the times of the first.
     pub(super) async fn plan_later(
         &self,
-        caller: Identity,
+        caller: &Identity,
         first: ManagedSitting,
         people: Vec<Candidate>,
         plan: SittingPlan,
@@ -100,12 +100,12 @@ impl Sittings {
         };
         let plan = draft.plan(Some(&plan.moved(|moment| delay.after(moment))))?;
         let template = match template_id.filter(|id| *id != first.sitting.template_id) {
-            Some(id) => self.chosen_template(&caller, id).await?,
+            Some(id) => self.chosen_template(caller, id).await?,
             None => first.template,
         };
         let (halls, new_ids) = copied_halls(&first.sitting.halls, &delay)?;
         let roster: Vec<Candidate> = people.into_iter().map(|one| copied(one, &new_ids, &delay)).collect();
-        let mut sitting = new_sitting(template.id, plan, halls, caller.email, now)?;
+        let mut sitting = new_sitting(template.id, plan, halls, caller.email.clone(), now)?;
         if let Some(drafts) = drafts {
             // Ids are those that the caller knows.
             let new_id = |id: Uuid| new_ids.get(&id).copied().unwrap_or(id);

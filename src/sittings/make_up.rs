@@ -39,6 +39,8 @@ struct MakeUp {
     /// That of the first with ` (make-up)` if it is left out.
     #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
+    /// That of the first if it is left out.
+    template_id: Option<Uuid>,
     /// If it is left out, the same time on the same day of the first week that lies ahead.
     #[schema(value_type = Option<String>, format = DateTime)]
     starts_at: Option<Moment>,
@@ -55,7 +57,7 @@ struct MakeUp {
     request_body = Option<MakeUp>,
     responses(
         (status = 200, description = "The new sitting", body = OneSitting, headers(("ETag" = String))),
-        (status = 400, description = "`Invalid <field>`", body = ErrorBody),
+        (status = 400, description = "`Invalid <field>`; of a template that is gone `Invalid templateId`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`Sitting has no absent candidates`, or `Room has candidates` for `rooms` without one of theirs", body = ErrorBody),
@@ -73,8 +75,8 @@ pub async fn make_up(asked: LaterRequest, service: Data<Sittings>) -> Result<Htt
     let of_first = first.sitting.plan.clone();
     // Nobody but those who missed the first need know of it, unless the request says so.
     let plan = SittingPlan { name: with_suffix(&of_first.name), publish: false, ..of_first };
-    let second = service.plan_later(caller, first, missing, plan, asked).await?;
-    answer(&service, second).await
+    let second = service.plan_later(&caller, first, missing, plan, asked).await?;
+    answer(&service, &caller, second).await
 }
 
 /// The candidates who are named, or those who were absent.

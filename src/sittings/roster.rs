@@ -13,6 +13,7 @@ pub mod room_roster;
 pub mod undo;
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, put};
@@ -177,9 +178,12 @@ pub async fn replace(
         let imported = ImportedRoster { added: &new, changed: &old, removed: &change.removed, halls: &halls };
         undo::keep(sitting, &import, imported, !entered.is_empty()).await?;
         stored_candidates::delete(sitting, &change.removed).await?;
-        stored_candidates::put(sitting, &old).await?;
+        let let_go = stored_candidates::put(sitting, &old).await?.len();
         stored_candidates::put(sitting, &new).await?;
-        let summary = format!("{added} added, {updated} updated, {removed} removed");
+        let mut summary = format!("{added} added, {updated} updated, {removed} removed");
+        if let_go > 0 {
+            let _ = write!(summary, ", {let_go} nobody of a learning platform any more");
+        }
         let mut changes = vec![ManagedChange::of_sitting("roster", summary)];
         // What becomes of those who have entered stands on their own records.
         let of_entered = |after: &Candidate| {

@@ -19,6 +19,7 @@ use super::roster::overview::{Overview, candidate_state};
 use super::roster::undo::LastImport;
 use super::standing::granted;
 use crate::store::candidates::AttemptStanding;
+use crate::store::clashes::Clashes;
 use crate::store::templates::TemplateHeader;
 
 /// `{ sitting }`.
@@ -58,6 +59,21 @@ pub struct SittingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     practice_questions: Option<usize>,
+    /// How many candidates have sat the template by its link before, with their accounts, so that they have seen its
+    /// questions; absent for none, as soon as time counts, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    sat_by_link: Option<u64>,
+    /// How many tests of this paper have ended in other sittings whose candidates may see their results, so that it is
+    /// known; absent for none, after the beginning, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    known_from: Option<u64>,
+    /// Who of the roster is on that of another sitting at the same time; absent for nobody, after the beginning, and in
+    /// lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    elsewhere: Option<ElsewhereView>,
     #[schema(value_type = String, format = DateTime)]
     pub starts_at: Moment,
     start: StartRule,
@@ -105,6 +121,24 @@ pub struct SittingView {
     created_at: Moment,
 }
 
+/// Candidates who are in another sitting at the same time.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CandidatesElsewhere)]
+struct ElsewhereView {
+    /// How many.
+    #[schema(minimum = 1)]
+    candidates: u64,
+    /// The other sittings that the caller manages, by their starts.
+    sittings: Vec<ElsewhereSitting>,
+}
+
+/// A sitting in which candidates are at the same time.
+#[derive(Serialize, ToSchema)]
+struct ElsewhereSitting {
+    id: Uuid,
+    name: String,
+}
+
 /// A hall of a sitting.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -143,6 +177,9 @@ impl SittingView {
             minutes: template.duration_minutes,
             forms: Some(template.forms).filter(|forms| *forms > 1),
             practice_questions: None,
+            sat_by_link: None,
+            known_from: None,
+            elsewhere: None,
             starts_at: plan.starts_at,
             start: plan.start,
             per_room: plan.per_hall,
@@ -176,6 +213,26 @@ impl SittingView {
     pub fn with_practice(self, questions: usize) -> Self {
         Self { practice_questions: Some(questions).filter(|questions| *questions > 0), ..self }
     }
+
+    /// The same with the count of candidates who have sat the template by its link.
+    #[must_use]
+    pub fn with_sat_by_link(self, candidates: u64) -> Self {
+        Self { sat_by_link: Some(candidates).filter(|candidates| *candidates > 0), ..self }
+    }
+
+    /// The same with those who are elsewhere at its time.
+    #[must_use]
+    pub fn with_clashes(self, clashes: Clashes) -> Self {
+        let Clashes { candidates, sittings } = clashes;
+        let sittings = sittings.into_iter().map(|one| ElsewhereSitting { id: one.id, name: one.name }).collect();
+        Self { elsewhere: (candidates > 0).then_some(ElsewhereView { candidates, sittings }), ..self }
+    }
+
+    /// The same with the count of tests that tell of the paper.
+    #[must_use]
+    pub fn with_known_from(self, tests: u64) -> Self {
+        Self { known_from: Some(tests).filter(|tests| *tests > 0), ..self }
+    }
 }
 
 impl RoomView {
@@ -205,6 +262,10 @@ pub struct OneCandidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ends: Option<EndsMoved>,
+    /// Whether the candidate has become somebody else by the change, and so is nobody of a learning platform any more;
+    /// absent otherwise.
+    #[serde(rename = "letGo", skip_serializing_if = "std::ops::Not::not")]
+    pub let_go: bool,
 }
 
 /// `{ candidates }`, by name.

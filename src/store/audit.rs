@@ -148,6 +148,11 @@ pub async fn insert(database: &Database, entry: NewAuditEntry) -> Result<(), DbE
     audit_entry::Entity::insert(to_row(entry)).exec_without_returning(&database.write).await.map(|_| ())
 }
 
+/// Stores an entry together with what it tells of.
+pub async fn insert_in(transaction: &DatabaseTransaction, entry: NewAuditEntry) -> Result<(), DbErr> {
+    audit_entry::Entity::insert(to_row(entry)).exec_without_returning(transaction).await.map(|_| ())
+}
+
 /// Completes an entry that was stored with its change.
 pub async fn complete(database: &Database, id: i64, subject: String, detail: String) -> Result<(), DbErr> {
     let told = audit_entry::ActiveModel { subject: Set(subject), detail: Set(detail), ..Default::default() };

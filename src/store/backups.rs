@@ -278,14 +278,28 @@ pub fn before_dump(schema: &str, tables: &[String]) -> String {
 /// The statements after those of a dump, without which nothing of it counts.
 #[must_use]
 pub fn after_dump(schema: &str) -> String {
+    format!("{}{REPEAT_ATTACHED}COMMIT;\n", forgetting(schema))
+}
+
+/// The statement that removes from Postgres what a database from the past must no longer claim.
+fn forgetting(schema: &str) -> String {
     let schema = quoted(schema);
     let [seats, sign_ins] = ["seats", "sign_ins"].map(|table| format!("{schema}.{table}").replace('\'', "''"));
     format!(
         "DO $$ BEGIN IF to_regclass('{seats}') IS NOT NULL THEN\n\
          UPDATE {schema}.seats SET server = NULL, by_socket = false, fence = fence + {FENCES_PASSED};\n\
          DELETE FROM {schema}.servers;\nEND IF;\n\
-         IF to_regclass('{sign_ins}') IS NOT NULL THEN DELETE FROM {schema}.sign_ins; END IF; END $$;\n{REPEAT_ATTACHED}COMMIT;\n"
+         IF to_regclass('{sign_ins}') IS NOT NULL THEN DELETE FROM {schema}.sign_ins; END IF; END $$;\n"
     )
+}
+
+/// Removes from the Postgres database at `url` what one from the past must no longer claim.
+pub async fn settle_postgres(url: &str, schema: &str) -> Result<(), sqlx::Error> {
+    let options = url.parse::<PgConnectOptions>()?.application_name(APPLICATION_NAME).disable_statement_logging();
+    let mut connection = options.connect().await?;
+    let settled = sqlx::raw_sql(sqlx::AssertSqlSafe(forgetting(schema))).execute(&mut connection).await;
+    connection.close().await?;
+    settled.map(|_| ())
 }
 
 /// A name as Postgres reads it, whatever is in it.

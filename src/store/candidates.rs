@@ -17,8 +17,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::Unreadable;
 use super::sittings::{LockedSitting, SittingHold, factor, minutes, moment, percent, whole};
+use super::{Unreadable, lti_rosters};
 use crate::database::Database;
 pub use standings::{
     AttemptStanding, CandidateGroup, CandidateResult, load_groups, load_results, load_standings, load_standings_of,
@@ -158,12 +158,14 @@ pub async fn find_lasting_sittings_of(database: &Database, emails: &[String]) ->
     Ok(found.into_iter().collect())
 }
 
-/// Stores new candidates of a sitting, and changes of others.
-pub async fn put(sitting: &LockedSitting<'_>, candidates: &[Candidate]) -> Result<(), DbErr> {
+/// Stores new candidates of a sitting, and changes of others. Whoever becomes somebody else by that is no longer known
+/// as a person of a learning platform; returns those.
+pub async fn put(sitting: &LockedSitting<'_>, candidates: &[Candidate]) -> Result<Vec<Uuid>, DbErr> {
+    let replaced = lti_rosters::forget_replaced(sitting.transaction(), candidates).await?;
     for candidates in candidates.chunks(ROWS_PER_STATEMENT) {
         put_rows(sitting, candidates.iter().map(|candidate| to_row(sitting.id, candidate)).collect()).await?;
     }
-    Ok(())
+    Ok(replaced)
 }
 
 /// Stores rows of candidates: as they are where there is none, else what a roster may change. There are as many of them
@@ -199,7 +201,7 @@ pub async fn delete(sitting: &LockedSitting<'_>, ids: &[Uuid]) -> Result<(), DbE
             .and(candidate::Column::SessionId.is_null());
         candidate::Entity::delete_many().filter(those).exec(sitting.transaction()).await?;
     }
-    Ok(())
+    lti_rosters::forget_removed(sitting.transaction(), ids).await
 }
 
 /// How an access code is stored.

@@ -3,7 +3,11 @@
 
 use domain::time::moment::Moment;
 use entities::attempt::{Column, Entity};
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use entities::candidate;
+use sea_orm::sea_query::{Query, SimpleExpr};
+use sea_orm::{
+    ColumnTrait, DbErr, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+};
 use uuid::Uuid;
 
 use super::attempts::is_overdue;
@@ -46,6 +50,27 @@ pub async fn find_numbered(
 ) -> Result<Option<Uuid>, DbErr> {
     let query = of_account(template_id, owner).filter(Column::Counted.eq(number));
     query.select_only().column(Column::SessionId).into_tuple().one(&database.read).await
+}
+
+/// How many tests of a template have been begun by its link, in no sitting.
+pub async fn count_by_link(database: &Database, template_id: Uuid) -> Result<u64, DbErr> {
+    Entity::find().filter(is_by_link(template_id)).count(&database.read).await
+}
+
+/// How many candidates of a sitting have begun a test of this template by its link, with the account by which the
+/// roster knows them.
+pub async fn count_candidates_by_link(database: &Database, sitting_id: Uuid, template_id: Uuid) -> Result<u64, DbErr> {
+    let owners = Query::select()
+        .column(Column::Owner)
+        .from(Entity)
+        .and_where(is_by_link(template_id).and(Column::Owner.is_not_null()))
+        .to_owned();
+    let of_sitting = candidate::Column::SittingId.eq(sitting_id).and(candidate::Column::Email.in_subquery(owners));
+    candidate::Entity::find().filter(of_sitting).count(&database.read).await
+}
+
+fn is_by_link(template_id: Uuid) -> SimpleExpr {
+    Column::TemplateId.eq(template_id).and(Column::SittingId.is_null())
 }
 
 fn of_account(template_id: Uuid, owner: &str) -> Select<Entity> {

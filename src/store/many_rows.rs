@@ -46,3 +46,16 @@ pub fn among(backend: DbBackend, column: &str, ids: &[Uuid], first: usize) -> (S
     let places: Vec<String> = (first..first + ids.len()).map(|place| format!("${place}")).collect();
     (format!("{column} IN ({})", places.join(", ")), ids.iter().map(|id| (*id).into()).collect())
 }
+
+/// A new id for each row that a statement inserts.
+#[must_use]
+pub const fn new_id(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => "gen_random_uuid()",
+        // Version 4, like those that this server makes itself.
+        _ => {
+            "unhex(hex(randomblob(6)) || '4' || substr(hex(randomblob(2)), 2) || '8' \
+             || substr(hex(randomblob(2)), 2) || hex(randomblob(6)))"
+        }
+    }
+}

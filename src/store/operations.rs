@@ -6,6 +6,7 @@ use entities::{delivery, server};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
+use super::lti_scores::SCORE_EVENTS;
 use crate::database::Database;
 
 /// Servers that are shown.
@@ -18,7 +19,8 @@ pub async fn ping(database: &Database) -> Result<(), DbErr> {
 
 /// Counts deliveries of webhooks of one status.
 pub async fn count_deliveries(database: &Database, status: DeliveryStatus) -> Result<u64, DbErr> {
-    delivery::Entity::find().filter(delivery::Column::Status.eq(status.name())).count(&database.read).await
+    let webhooks = delivery::Entity::find().filter(delivery::Column::Event.is_not_in(SCORE_EVENTS));
+    webhooks.filter(delivery::Column::Status.eq(status.name())).count(&database.read).await
 }
 
 /// Finds the servers that are alive, and when they last renewed their leases of this length.

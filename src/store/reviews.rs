@@ -52,6 +52,14 @@ pub async fn put_on_any(database: &Database, review: Review) -> Result<ReviewOut
     put_on(database, ids(), review).await
 }
 
+/// The questions of a grade that somebody has written here, by id.
+pub async fn load_own(database: &Database, grade: Grade, email: &str) -> Result<Vec<String>, DbErr> {
+    use question::Column;
+    let own = Column::Grade.eq(i16::from(grade.number())).and(Column::WrittenBy.eq(email));
+    let query = question::Entity::find().select_only().column(Column::Id).filter(own).order_by_asc(Column::Id);
+    query.into_tuple().all(&database.read).await
+}
+
 /// Whether somebody approves a question that they have written. Nobody becomes its author later.
 async fn approves_own(database: &Database, review: &Review) -> Result<bool, DbErr> {
     if review.status != ReviewStatus::Approved {

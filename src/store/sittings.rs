@@ -18,7 +18,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{Unreadable, former_rosters, incidents, marks, standings};
+use super::{Unreadable, former_rosters, incidents, lti_rosters, marks, standings};
 use crate::database::{Database, Transaction, bound_stalls};
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
@@ -167,6 +167,7 @@ pub async fn count_mark(sitting: &LockedSitting<'_>) -> Result<(), DbErr> {
 pub async fn delete(sitting: LockedSitting<'_>) -> Result<(), DbErr> {
     use entities::candidate;
     let (transaction, id) = (sitting.transaction, sitting.id);
+    lti_rosters::forget_sitting(transaction, id).await?;
     candidate::Entity::delete_many().filter(candidate::Column::SittingId.eq(id)).exec(transaction).await?;
     room::Entity::delete_many().filter(room::Column::SittingId.eq(id)).exec(transaction).await?;
     sealed_part::Entity::delete_many().filter(sealed_part::Column::SittingId.eq(id)).exec(transaction).await?;

@@ -6,7 +6,7 @@ use entities::{api_token, user};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
 
-use super::Unreadable;
+use super::{Unreadable, use_notes};
 use crate::database::Database;
 
 /// How far the stored time of a token's last use may lag behind. Without it each request would write to the database; a
@@ -74,20 +74,17 @@ pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> R
     let found =
         api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
     let Some(token) = found else { return Ok(None) };
-    if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
-        // The request does not wait for this, because SQLite's only writer may be busy.
-        tokio::spawn(note_use(database.clone(), token.id, now));
+    let is_old = token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS);
+    if is_old && !database.is_read_only() {
+        use_notes::begin(database, "the use of a token", note_use(database.clone(), token.id, now));
     }
     from_row(token).map(Some).map_err(DbErr::from)
 }
 
-async fn note_use(database: Database, id: Uuid, now: Moment) {
+async fn note_use(database: Database, id: Uuid, now: Moment) -> Result<(), DbErr> {
     let used = api_token::ActiveModel { last_used_at_ms: Set(Some(now.milliseconds())), ..Default::default() };
-    let noted =
-        api_token::Entity::update_many().set(used).filter(api_token::Column::Id.eq(id)).exec(&database.write).await;
-    if let Err(error) = noted {
-        tracing::warn!(%error, "the use of a token cannot be noted");
-    }
+    let noting = api_token::Entity::update_many().set(used).filter(api_token::Column::Id.eq(id));
+    noting.exec(&database.write).await.map(drop)
 }
 
 fn from_row(row: api_token::Model) -> Result<ApiToken, Unreadable> {

@@ -37,6 +37,8 @@ pub(super) struct Pools {
     connections: Family<ConnectionLabels, Gauge>,
     connections_max: Family<PoolLabels, Gauge>,
     up: Family<ServiceLabels, Gauge>,
+    /// Without labels, and absent until it is set.
+    protected: Family<[(&'static str, &'static str); 0], Gauge>,
 }
 
 impl Pools {
@@ -44,6 +46,11 @@ impl Pools {
         registry.register("pool_connections", "Connections of each pool", self.connections.clone());
         registry.register("pool_connections_max", "The most connections of each pool", self.connections_max.clone());
         registry.register("service_up", "1 while a service answers, else 0", self.up.clone());
+        registry.register(
+            "database_protected",
+            "1 while a synchronous standby has all that is saved, else 0",
+            self.protected.clone(),
+        );
     }
 
     pub(super) fn set(&self, service: &'static str, pool: &'static str, state: PoolState) {
@@ -51,6 +58,10 @@ impl Pools {
             self.connections.get_or_create(&ConnectionLabels { service, pool, state: name }).set(whole(count));
         }
         self.connections_max.get_or_create(&PoolLabels { service, pool }).set(whole(state.max));
+    }
+
+    pub(super) fn set_protected(&self, is_protected: bool) {
+        self.protected.get_or_create(&[]).set(i64::from(is_protected));
     }
 
     pub(super) fn set_up(&self, service: &'static str, is_up: bool) {

@@ -23,9 +23,10 @@ use serde_json::{Map, Value};
 
 use super::by_hand::ListByHand;
 use super::form_views::FormViews;
+use super::scale_choice::ScaleChoice;
 use super::swap::SwapBody;
 use super::view::{
-    Candidates, GeneratedTemplate, OneTemplate, ScaleChoice, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
+    Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
 };
 use super::{Templates, known, refuse_others};
 use crate::auth::caller::NOT_ASSIGNED;
@@ -36,7 +37,7 @@ use crate::http::audit::with_detail;
 use crate::http::fields::{Field, JsonFields, body};
 use crate::http::parameters::flag;
 use crate::store::embargo::Embargo;
-use crate::store::{classes, questions};
+use crate::store::{classes, counted_attempts, questions};
 
 /// Whether a template is changed while the doors of its sittings are open.
 #[derive(Deserialize)]
@@ -332,7 +333,8 @@ impl Templates {
         let questions = questions.map(template.config.mode, whole);
         let withheld = self.sittings.changes.embargo.withheld().await?;
         let practice = template.question_ids().into_iter().filter(|id| withheld.keys.is_practice(id)).count();
-        Ok(TestTemplate::of(template, questions, forms, practice))
+        let begun_by_link = counted_attempts::count_by_link(&self.database, template.id).await?;
+        Ok(TestTemplate::of(template, questions, forms, practice, begun_by_link))
     }
 }
 

@@ -6,7 +6,6 @@ use domain::attempt::Mode;
 use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::mark::MarkScale;
 use domain::mark::chosen::ChosenScale;
 use domain::question::{Question, WholeQuestion};
 use domain::question_types::QuestionTypes;
@@ -23,6 +22,7 @@ use uuid::Uuid;
 use super::form_views::{FormView, FormViews};
 use super::ready::Ready;
 use super::runner_access::{OwnAccess, QuestionCounts, RunnerAccess};
+use super::scale_choice::ScaleChoice;
 use crate::questions::delivered::DeliveredShape;
 use crate::store::templates::TemplateHeader;
 
@@ -41,24 +41,6 @@ pub struct TargetsShape {
     four: Option<u16>,
     #[schema(rename = "5", nullable = false)]
     five: Option<u16>,
-}
-
-/// The school's scale of marks, whatever it is then.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "describes what the domain reads and writes itself")]
-pub enum SchoolScale {
-    School,
-}
-
-/// Which scale of marks a template has, if it has one.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[schema(as = TemplateMarkScale)]
-#[allow(dead_code, reason = "describes what the domain reads and writes itself")]
-pub enum ScaleChoice {
-    OfSchool(SchoolScale),
-    Own(MarkScale),
 }
 
 /// A template in the form for admins. Only the fields of its mode are present.
@@ -92,6 +74,10 @@ pub struct TestTemplate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     practice_questions: Option<usize>,
+    /// How many tests of it have been begun by its link, in no sitting; absent for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    begun_by_link: Option<u64>,
     /// Questions wanted of each difficulty, `1` to `5`; absent if only topics matter.
     #[schema(value_type = Option<TargetsShape>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -177,6 +163,7 @@ impl TestTemplate {
         questions: Lists<Vec<WholeQuestion>>,
         forms: FormViews,
         practice_questions: usize,
+        begun_by_link: u64,
     ) -> Self {
         let config = template.config;
         let is_standard = config.mode == Mode::Standard;
@@ -195,6 +182,7 @@ impl TestTemplate {
             show_answers: shown_answers(show_answers),
             practice,
             practice_questions: Some(practice_questions).filter(|questions| *questions > 0),
+            begun_by_link: Some(begun_by_link).filter(|tests| *tests > 0),
             standard_targets: config.targets.standard.filter(|_| is_standard),
             topic_targets: if is_standard { choice.topic_targets } else { TopicTargets::new() },
             approved_only: choice.approved_only.then_some(true),

@@ -81,7 +81,7 @@ impl OutgoingKind for SittingEvents {
         due.iter().map(&mut draft).collect()
     }
 
-    async fn headers(&self, due: &Delivery, letter: &Letter) -> Result<Vec<Header>, PostError> {
+    async fn headers(&self, due: &Delivery, letter: &mut Letter) -> Result<Vec<Header>, PostError> {
         Ok(headers(&self.key, self.secret.as_ref(), &due.id.to_string(), self.clock.now(), &letter.body))
     }
 

@@ -7,8 +7,8 @@ use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;
 use entities::{attempt, delivery};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, Statement,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    Statement,
 };
 use uuid::Uuid;
 
@@ -28,17 +28,6 @@ const TOLD: &str = "INSERT INTO deliveries (id, session_id, url, host, status, a
 const SAME_WEBHOOK: &str = "CASE WHEN told.host = '' THEN 'failed' ELSE 'pending' END, 0, \
     CASE WHEN told.host = '' THEN told.last_error END";
 
-const fn new_id(backend: DbBackend) -> &'static str {
-    match backend {
-        DbBackend::Postgres => "gen_random_uuid()",
-        // Version 4, like those that this server makes itself.
-        _ => {
-            "unhex(hex(randomblob(6)) || '4' || substr(hex(randomblob(2)), 2) || '8' \
-             || substr(hex(randomblob(2)), 2) || hex(randomblob(6)))"
-        }
-    }
-}
-
 /// Queues [`RESULT_CHANGED`] for the newest versions of those of these sessions that have a webhook, due at once.
 pub async fn insert_changed(transaction: &DatabaseTransaction, session_ids: &[Uuid]) -> Result<(), DbErr> {
     if session_ids.is_empty() {
@@ -46,7 +35,7 @@ pub async fn insert_changed(transaction: &DatabaseTransaction, session_ids: &[Uu
     }
     let backend = transaction.get_database_backend();
     let (of_these, ids) = many_rows::among(backend, "sessions.session_id", session_ids, 1);
-    let new_id = new_id(backend);
+    let new_id = many_rows::new_id(backend);
     let statement = format!(
         "{TOLD} SELECT {new_id}, told.session_id, told.url, told.host, {SAME_WEBHOOK}, \
          CASE WHEN told.host = '' THEN NULL ELSE sessions.version_at_ms END, sessions.version_at_ms, \
@@ -67,7 +56,7 @@ pub async fn insert_released(
 ) -> Result<(), DbErr> {
     let unbegun = if only_unbegun { "AND sessions.started_at_ms >= sessions.completed_at_ms " } else { "" };
     let backend = transaction.get_database_backend();
-    let new_id = new_id(backend);
+    let new_id = many_rows::new_id(backend);
     let statement = format!(
         "{TOLD} SELECT {new_id}, told.session_id, told.url, told.host, {SAME_WEBHOOK}, \
          CASE WHEN told.host = '' THEN NULL ELSE sessions.completed_at_ms END, $1, '{RESULT_RELEASED}', \
@@ -89,6 +78,8 @@ pub async fn find_too_early(database: &Database, due: &[&Delivery]) -> Result<Ha
     let of_them = Column::SessionId.is_in(later.iter().map(|due| due.session_id));
     let pending = Column::Status.eq(DeliveryStatus::Pending.name());
     let query = delivery::Entity::find().select_only().columns([Column::SessionId, Column::Version, Column::Event]);
+    // Deliveries of other kinds go elsewhere.
+    let query = query.filter(Column::Event.is_in([TEST_COMPLETED, RESULT_RELEASED, RESULT_CHANGED]));
     let rows: Vec<(Uuid, i32, String)> = query.filter(of_them).filter(pending).into_tuple().all(&database.read).await?;
     let mut first: HashMap<Uuid, (i32, bool)> = HashMap::new();
     for (session_id, version, event) in rows {

@@ -104,7 +104,9 @@ pub async fn send(
             (Some(status), format!("the receiver answered {status}"), beginning)
         }
         Err(PostError::Refused(_)) => return Err(Error::invalid("url")),
-        Err(PostError::Failed(reason) | PostError::Unsent(reason)) => (None, reason, String::new()),
+        Err(PostError::Failed(reason) | PostError::Unsent(reason) | PostError::Hopeless(reason)) => {
+            (None, reason, String::new())
+        }
     };
     let outcome = if error.is_empty() { "delivered".to_owned() } else { error.clone() };
     let report = TestEventReport {

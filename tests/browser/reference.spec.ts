@@ -34,6 +34,8 @@ test("the API can be read and tried", async ({ page }) => {
 });
 
 test("every route and schema is accessible, also on a phone", async ({ page }) => {
+  // Hundreds of routes and schemas are measured, three quarters of a minute beside one other test.
+  test.setTimeout(180_000);
   await page.goto("/api/docs/");
   await expect(page.locator("details.route").first()).toBeVisible();
   await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));

@@ -13,11 +13,12 @@ const ADMIN = "ada@school.example";
 export const PROVIDER_KEY = "a-key-of-the-tests-that-is-long-enough";
 
 export class Hall {
-  async open() {
+  /** With these options beside those of all tests. */
+  async open(options = {}) {
     this.folder = mkdtempSync(join(tmpdir(), "examhall-clients-"));
     const port = await freePort();
     this.url = `http://127.0.0.1:${port}`;
-    const env = { PATH: process.env.PATH, BIND: `127.0.0.1:${port}`, AUTH_URL: this.url, TEST_GATE: "none", LOG: "error", STARTS_PER_ADDRESS: "0", ADMIN_EMAIL: ADMIN, PROVIDER_API_KEY: PROVIDER_KEY };
+    const env = { PATH: process.env.PATH, BIND: `127.0.0.1:${port}`, AUTH_URL: this.url, TEST_GATE: "none", LOG: "error", STARTS_PER_ADDRESS: "0", ADMIN_EMAIL: ADMIN, PROVIDER_API_KEY: PROVIDER_KEY, ...options };
     this.env = env;
     this.process = spawn(BINARY, ["serve"], { cwd: this.folder, env, stdio: "inherit" });
     const until = Date.now() + READY_MS;

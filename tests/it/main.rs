@@ -21,6 +21,7 @@ mod hall;
 mod edge {
     mod calendar_texts;
     mod control_characters;
+    mod foreign_tool;
     mod full_disk;
     mod http;
     mod pages;
@@ -38,11 +39,14 @@ mod either_database {
     mod external;
     mod kill;
     mod live;
+    mod lti;
+    mod maintenance;
     mod numbers;
     mod operations;
     mod orders;
     mod pair;
     pub mod pictures;
+    pub mod platforms;
     mod proctor;
     mod reports;
     mod samples;

@@ -10,6 +10,9 @@ mod health;
 #[path = "operations"]
 pub mod edge {
     pub mod api_document;
+    mod containers;
+    mod manual;
+    mod monitoring;
     mod private_files;
 }
 

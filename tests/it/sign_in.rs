@@ -2,6 +2,7 @@
 
 mod ended;
 mod first_admin;
+mod listed;
 mod store;
 mod tokens;
 mod users;

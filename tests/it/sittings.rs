@@ -52,6 +52,15 @@ mod times;
 mod undone;
 mod versions;
 
+#[path = "lti/course.rs"]
+mod course;
+#[path = "lti/rosters.rs"]
+mod course_rosters;
+#[path = "lti/scores.rs"]
+mod course_scores;
+#[path = "lti/score_queue.rs"]
+mod score_queue;
+
 #[path = "sittings"]
 mod edge {
     use super::*;
@@ -228,13 +237,18 @@ impl School {
 
     /// Changes one row of the store.
     async fn execute(&self, statement: &str, values: Vec<sea_orm::Value>) -> Result<(), DbErr> {
-        let connection = Database::connect(self.hall.database_url()).await?;
-        let statement = Statement::from_sql_and_values(connection.get_database_backend(), statement, values);
-        let done = connection.execute_raw(statement).await;
-        connection.close().await?;
-        assert_eq!(done?.rows_affected(), 1);
-        Ok(())
+        execute(&self.hall, statement, values).await
     }
+}
+
+/// Changes one row of a hall's store.
+async fn execute(hall: &Hall, statement: &str, values: Vec<sea_orm::Value>) -> Result<(), DbErr> {
+    let connection = Database::connect(hall.database_url()).await?;
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), statement, values);
+    let done = connection.execute_raw(statement).await;
+    connection.close().await?;
+    assert_eq!(done?.rows_affected(), 1);
+    Ok(())
 }
 
 fn id(value: &Value) -> Uuid {

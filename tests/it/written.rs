@@ -198,6 +198,42 @@ async fn who_may_write_for_a_grade_and_for_exams_alone() {
 }
 
 #[tokio::test]
+async fn authors_are_told_what_is_theirs_and_who_else_approves_it() {
+    let hall = Hall::open().await;
+    let (manager, reviewer) = (hall.staff_of("manager", 5).await, hall.staff_of("reviewer", 5).await);
+    hall.staff_of("reviewer", 6).await;
+    let listed = async |caller: &Caller| caller.get("/api/review/questions?grade=5").await.json();
+    assert_eq!(listed(&manager).await["own"], Value::Null);
+    let written = write(&manager, json!({})).await;
+    let of_author = listed(&manager).await;
+    assert_eq!(of_author["own"], json!([written["id"]]));
+    assert_eq!(of_author["approvers"], json!(["Somebody"]), "neither the author, nor who reviews another grade");
+    let of_reviewer = listed(&reviewer).await;
+    assert_eq!((&of_reviewer["own"], &of_reviewer["approvers"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn a_topic_in_other_letters_or_the_other_language_is_no_second_one() {
+    let hall = Hall::open().await;
+    let manager = hall.staff_of("manager", 5).await;
+    let written = write(&manager, json!({ "topic": "Clocks" })).await;
+    for (typed, stored) in [("clocks", "Clocks"), (" CLOCKS", "Clocks"), ("phân số", "Fractions"), ("Bells", "Bells")]
+    {
+        assert_eq!(write(&manager, json!({ "topic": typed })).await["topic"], stored, "{typed}");
+    }
+    let edit = |topic: &str| json!({ "questionId": written["id"], "grade": 5, "updates": { "topic": topic } });
+    // The spelling of the question's own topic can be mended, and the mend taken back.
+    for (typed, stored) in [("cLOCKS", "cLOCKS"), ("Clocks", "Clocks"), ("cLOCKS", "cLOCKS"), ("BELLS", "Bells")] {
+        let edited = manager.post_json("/api/review/edit", &edit(typed)).await;
+        assert_eq!(edited.status, 200, "{typed}: {}", edited.text());
+        let listed = manager.get("/api/review/questions?grade=5").await.json();
+        let edited = listed["questions"].as_array().unwrap().iter().find(|question| question["id"] == written["id"]);
+        assert_eq!(edited.unwrap()["topic"], stored);
+    }
+    manager.post_json("/api/review/edit", &edit("Bells")).await.assert_error(400, "No changes");
+}
+
+#[tokio::test]
 async fn every_field_is_edited_logged_and_restored() {
     let hall = Hall::open().await;
     let manager = hall.staff_of("manager", 5).await;

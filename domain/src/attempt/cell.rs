@@ -137,6 +137,18 @@ impl QuestionCell {
         Stamp { line: self.lines.get(kind as usize).copied().unwrap_or(0), seq: self.seq(kind) }
     }
 
+    /// Whether the value stands already as this change would set it. What a drawing shows is not known here, and the
+    /// seconds on a question are no answer.
+    pub(super) fn says(&self, change: &AnswerChange) -> bool {
+        match change {
+            AnswerChange::Choice { selected, .. } => self.selected == *selected,
+            AnswerChange::Mark(marked) => self.marked == *marked,
+            AnswerChange::Visit => true,
+            AnswerChange::Drawing(drawn) => !drawn && !self.drawn,
+            AnswerChange::Elimination(eliminated) => self.eliminated == *eliminated,
+        }
+    }
+
     pub(super) fn set(&mut self, change: &AnswerChange, stamp: Stamp) {
         match change {
             AnswerChange::Choice { selected, time_taken } => {

@@ -111,6 +111,18 @@ impl Attempt {
         cell.is_some_and(|cell| cell.stamp(change.kind()) == command.stamp)
     }
 
+    /// Whether somebody has to decide about a command that came late: not about a visit, nor about what says no more
+    /// than what stands, nor about a value that a later command has set. What cannot be read or placed is looked at.
+    #[must_use]
+    pub fn is_changed_by(&self, command: &LateCommand) -> bool {
+        let Some(change) = &command.change else { return true };
+        let position = self.paper.iter().position(|question| *question.id == *command.question_id);
+        match position.and_then(|position| self.cells.get(position)) {
+            Some(cell) => !cell.says(change) && command.stamp > cell.stamp(change.kind()),
+            None => *change != AnswerChange::Visit,
+        }
+    }
+
     fn late_place(&self, command: &LateCommand, has_reached_second_stage: bool) -> Result<CellKey, KeptOut> {
         let change = command.change.as_ref().ok_or(KeptOut::Invalid)?;
         let position = self.paper.iter().position(|question| *question.id == *command.question_id);

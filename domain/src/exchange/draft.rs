@@ -123,6 +123,15 @@ impl RowDraft {
         self
     }
 
+    pub(super) const fn grade(&self) -> Grade {
+        self.question.grade
+    }
+
+    /// Has its topic as this function spells it, for its grade.
+    pub(super) fn spell_topic(&mut self, spell: &mut dyn FnMut(Grade, &str) -> String) {
+        self.question.topic = spell(self.question.grade, &self.question.topic);
+    }
+
     /// The question. Fields that are not given keep their stored values.
     ///
     /// # Errors

@@ -1,12 +1,13 @@
 //! The questions that the rows of a file have given so far, and what is wrong with the others.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
 use super::draft::RowDraft;
 use super::foreign::{ForeignDraft, Refusal};
 use super::place::{ItemPlace, QuestionPlace};
 use super::{GivenFields, Heading, ImportChange, PRACTICE, RowError, RowErrors, SECURE, same};
+use crate::grade::Grade;
 use crate::question::Question;
 
 /// Notes on questions that were taken with less than their file has. Nobody reads more.
@@ -147,6 +148,24 @@ impl QuestionRows {
                 self.drafts.push(WaitingRow { part: 0, place, given, draft, picture });
             }
             Err(refusal) => self.refuse(0, &place, &refusal),
+        }
+    }
+
+    /// The grades of all questions, each once.
+    #[must_use]
+    pub fn grades(&self) -> BTreeSet<Grade> {
+        let of_drafts = self.drafts.iter().map(|row| row.draft.grade());
+        self.questions.iter().map(|question| question.grade).chain(of_drafts).collect()
+    }
+
+    /// Spells the topics of all questions by this function, in the order of the file. To be called before rows that
+    /// wait are completed.
+    pub fn spell_topics(&mut self, spell: &mut dyn FnMut(Grade, &str) -> String) {
+        for question in &mut self.questions {
+            question.topic = spell(question.grade, &question.topic);
+        }
+        for row in &mut self.drafts {
+            row.draft.spell_topic(spell);
         }
     }
 

@@ -9,7 +9,8 @@ use crate::time::moment::Moment;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LateRow {
-    /// How many changes came too late and are kept; visits of questions are none.
+    /// How many changes came too late and are kept; visits of questions are none, nor is what says the same as
+    /// what stands.
     pub changes: u32,
     /// How many milliseconds after the end the last of them came.
     pub late_ms: i64,

@@ -23,6 +23,13 @@ impl Session {
         MarkedFacts::of(self.result.inside_the_server())
     }
 
+    /// What another system's score is reckoned from, if the reader may see the result.
+    #[must_use]
+    pub fn told_facts(&self, sight: Sight) -> Option<MarkedFacts> {
+        let is_shown = sight.is_of(self.session_id) && sight.shows_result();
+        is_shown.then(|| MarkedFacts::of(self.result.inside_the_server()))
+    }
+
     /// The scale for whoever is told the mark.
     #[must_use]
     pub fn told_scale(&self, sight: Sight) -> Option<&MarkScale> {

@@ -39,6 +39,15 @@ impl Person {
         one == other || seen(one) == seen(other)
     }
 
+    /// Whether this is somebody else than before: an address or an id is another one, or nothing is left of what they
+    /// were known by. What is added, or taken away beside something that stays, makes nobody another person.
+    #[must_use]
+    pub fn is_other_than(&self, before: &Self) -> bool {
+        let pairs = [(&self.email, &before.email), (&self.external_id, &before.external_id)];
+        let kept = pairs.map(|(is, was)| is.as_deref().zip(was.as_deref()).map(|(is, was)| Self::is_same(is, was)));
+        kept.contains(&Some(false)) || !kept.contains(&Some(true))
+    }
+
     /// What they are called where they have no name.
     #[must_use]
     pub fn shown(&self) -> &str {
@@ -210,5 +219,33 @@ impl CandidateFacts {
             Self { is_paused: true, .. } => CandidateState::Paused,
             _ => CandidateState::Active,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_known_by_something_else_is_somebody_else() {
+        let person = |email: &str, id: &str| {
+            let [email, external_id] = [email, id].map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()));
+            Person { email, external_id }
+        };
+        let ada = person("ada@x.test", "7");
+        for (after, is_other) in [
+            (person("ada@x.test", "7"), false),
+            (person("ada@x.test", ""), false),
+            (person("", "7"), false),
+            (person("ａda@x.test", "7"), false),
+            (person("bo@x.test", "7"), true),
+            (person("ada@x.test", "8"), true),
+            (person("bo@x.test", ""), true),
+            (person("", "8"), true),
+        ] {
+            assert_eq!(after.is_other_than(&ada), is_other, "{after:?}");
+        }
+        assert!(!ada.is_other_than(&person("", "7")), "an address is added");
+        assert!(person("", "8").is_other_than(&person("ada@x.test", "")), "nothing is left");
     }
 }

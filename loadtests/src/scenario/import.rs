@@ -8,16 +8,19 @@ use crate::table::{count, figure, row};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use clap::Args;
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
 use rust_xlsxwriter::{Workbook, XlsxError};
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::time::Instant;
 
 /// Errors of an import that are printed; one is often enough to see the cause of all.
 const ERRORS_SHOWN_MAX: usize = 5;
-/// Bytes of a picture: with 1,000 of them and 10,000 questions the file is nearly as large as one may be.
-const PICTURE_BYTES: usize = 6_000;
-/// How a picture begins, by which the server knows it.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// The sides of a picture, which has as many bytes as points: with 1,000 of them and 10,000 questions the file is
+/// nearly as large as one may be.
+const PICTURE_SIDE: u16 = 77;
+const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 const COLUMNS: [&str; 13] = [
     "id",
     "grade",
@@ -53,7 +56,7 @@ pub struct ImportOptions {
 /// Imports new questions, then the same ones again. It passes when every row was accepted both times.
 pub async fn run(server: &Server, options: &ImportOptions) -> Result<bool, Failure> {
     let file = match options.moodle_pictures {
-        Some(pictures) => moodle_xml(options.questions, pictures).into_bytes(),
+        Some(pictures) => moodle_xml(options.questions, pictures)?.into_bytes(),
         None => workbook(options.questions)?,
     };
     let mut rows = vec![
@@ -90,11 +93,11 @@ fn peak_mebibytes(status: &str) -> Option<f64> {
 }
 
 /// The questions of the first numbers have pictures, each another one.
-fn moodle_xml(questions: u32, pictures: u32) -> String {
+fn moodle_xml(questions: u32, pictures: u32) -> io::Result<String> {
     let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n".to_owned();
     for number in 1..=questions {
         let (left, right) = (number * 7 % 1_000, number * 13 % 900);
-        let (image, file) = if number <= pictures { picture(number) } else { Default::default() };
+        let (image, file) = if number <= pictures { picture(number)? } else { Default::default() };
         let _ = writeln!(
             xml,
             "<question type=\"multichoice\"><name><text>load {number}</text></name><questiontext format=\"html\"><text>\
@@ -118,19 +121,41 @@ fn moodle_xml(questions: u32, pictures: u32) -> String {
         );
     }
     xml.push_str("</quiz>\n");
-    xml
+    Ok(xml)
 }
 
 /// A picture in the text, and its file.
-fn picture(number: u32) -> (String, String) {
-    let mut bytes = PNG.to_vec();
-    let mut random = fastrand::Rng::with_seed(number.into());
-    bytes.extend(std::iter::repeat_with(|| random.u8(..)).take(PICTURE_BYTES));
-    let encoded = BASE64_STANDARD.encode(bytes);
-    (
+fn picture(number: u32) -> io::Result<(String, String)> {
+    let encoded = BASE64_STANDARD.encode(png(number)?);
+    Ok((
         "<img src=\"@@PLUGINFILE@@/leaves.png\" alt=\"Leaves\">".to_owned(),
         format!("<file name=\"leaves.png\" path=\"/\" encoding=\"base64\">{encoded}</file>"),
-    )
+    ))
+}
+
+/// A PNG of random greys, which nothing makes smaller.
+fn png(number: u32) -> io::Result<Vec<u8>> {
+    let mut random = fastrand::Rng::with_seed(number.into());
+    let mut points = ZlibEncoder::new(Vec::new(), Compression::fast());
+    for _ in 0..PICTURE_SIDE {
+        // The filter of the row: none.
+        points.write_all(&[0])?;
+        let row: Vec<u8> = std::iter::repeat_with(|| random.u8(..)).take(PICTURE_SIDE.into()).collect();
+        points.write_all(&row)?;
+    }
+    let side = u32::from(PICTURE_SIDE).to_be_bytes();
+    // Eight bits a point, grey, with the usual compression and filters, and not interlaced.
+    let head = [&side[..], &side, &[8, 0, 0, 0, 0]].concat();
+    let chunks = [chunk(b"IHDR", &head)?, chunk(b"IDAT", &points.finish()?)?, chunk(b"IEND", &[])?];
+    Ok([PNG_SIGNATURE, &chunks.concat()].concat())
+}
+
+fn chunk(kind: &[u8], data: &[u8]) -> io::Result<Vec<u8>> {
+    let length = u32::try_from(data.len()).map_err(io::Error::other)?;
+    let mut checksum = Crc::new();
+    checksum.update(kind);
+    checksum.update(data);
+    Ok([&length.to_be_bytes(), kind, data, &checksum.sum().to_be_bytes()].concat())
 }
 
 /// No two rows share a long text, so that the file is as large as one of real questions.

@@ -136,6 +136,7 @@ impl<E: Into<Error>> From<E> for CalendarError {
             Error::TooLarge => "rest_body_too_large",
             Error::TooSlow => "rest_body_too_slow",
             Error::Unavailable(_) | Error::NoDatabase => "rest_unavailable",
+            Error::ReadOnly => "rest_read_only",
             Error::Internal(cause) => {
                 tracing::error!(error = ?cause, "the calendar failed");
                 "rest_failed"

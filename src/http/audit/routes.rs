@@ -15,14 +15,26 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
     AuditedRoute { method, path, action, subject }
 }
 
+/// An exam was given to a deployment of a learning platform, by a choice of its staff.
+pub const EXAM_PLACED: &str = "link.placed";
+/// Staff of a platform have said that the link of a copied course leads to the right exam.
+pub const LINK_CONFIRMED: &str = "link.confirmed";
+/// Staff of a platform have led a link to another exam.
+pub const LINK_LED: &str = "link.led";
+/// Staff of a platform were signed in.
+pub const STAFF_SIGNED_IN: &str = "platform.signed_in";
+/// What people of learning platforms do, by pages that are no routes of admins and managers.
+pub const LAUNCHED: [&str; 4] = [EXAM_PLACED, LINK_CONFIRMED, LINK_LED, STAFF_SIGNED_IN];
+
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 70] = [
+pub const AUDITED: [AuditedRoute; 82] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
     route("DELETE", "/api/admin/users/{email}/sign-ins", "user.signed_out", "email"),
+    route("DELETE", "/api/admin/users/{email}/sign-ins/{id}", "user.signed_out", "email"),
     route("POST", "/api/admin/review/assignments", "user.reviews", ""),
     route("DELETE", "/api/admin/review/assignments/{email}", "user.reviews", "email"),
     route("POST", "/api/admin/review/managers", "user.signs_off", ""),
@@ -32,9 +44,18 @@ pub const AUDITED: [AuditedRoute; 70] = [
     route("GET", "/api/admin/webhooks/key", "webhook.key_read", ""),
     route("POST", "/api/admin/webhooks/test", "webhook.tested", ""),
     route("POST", "/api/admin/webhooks/{id}/replay", "webhook.replayed", "id"),
+    route("POST", "/api/admin/lti/platforms", "platform.connected", ""),
+    route("PATCH", "/api/admin/lti/platforms/{id}", "platform.changed", "id"),
+    route("DELETE", "/api/admin/lti/platforms/{id}", "platform.removed", "id"),
+    route("POST", "/api/admin/lti/platforms/{id}/test", "platform.tested", "id"),
+    route("POST", "/api/admin/lti/platforms/{id}/grants", "platform.given", "id"),
+    route("DELETE", "/api/admin/lti/links/{id}", "link.removed", "id"),
+    route("POST", "/api/admin/lti/scores/resend", "scores.resent", ""),
+    route("POST", "/api/admin/lti/scores/{id}/resend", "score.resent", "id"),
     route("PATCH", "/api/admin/school", "school.changed", ""),
     route("PUT", "/api/admin/school/crest", "school.crest", ""),
     route("DELETE", "/api/admin/school/crest", "school.crest", ""),
+    route("PUT", "/api/admin/status", "status.changed", ""),
     route("POST", "/api/admin/import", "questions.imported", ""),
     route("GET", "/api/admin/export", "questions.exported", ""),
     route("PUT", "/api/admin/questions/{id}/secure", "question.secured", "id"),
@@ -64,11 +85,13 @@ pub const AUDITED: [AuditedRoute; 70] = [
     route("POST", "/api/admin/sittings/{id}/make-up", "sitting.made_up", "id"),
     route("POST", "/api/admin/sittings/{id}/again", "sitting.repeated", "id"),
     route("POST", "/api/admin/sittings/{id}/classes", "roster.extended", "id"),
+    route("POST", "/api/admin/sittings/{id}/roster/lti", "roster.from_course", "id"),
     route("PUT", "/api/admin/sittings/{id}/candidates", "roster.replaced", "id"),
     route("POST", "/api/admin/sittings/{id}/candidates/undo", "roster.undone", "id"),
     route("POST", "/api/admin/sittings/{id}/candidates", "candidate.added", "id"),
     route("PATCH", "/api/admin/sittings/{id}/candidates/{candidateId}", "candidate.changed", "candidateId"),
     route("DELETE", "/api/admin/sittings/{id}/candidates/{candidateId}", "candidate.removed", "candidateId"),
+    route("POST", "/api/admin/sittings/{id}/candidates/{candidateId}/lti", "candidate.joined", "candidateId"),
     route("GET", "/api/admin/sittings/{id}/results.xlsx", "results.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/results.csv", "results.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/incidents.csv", "incidents.exported", "id"),

@@ -52,7 +52,11 @@ const ERRORS: [(&str, &str, &str); 5] = [
     ("TooSlow", "408", "The body came too slowly"),
     ("TooLarge", "413", "The body is larger than the route takes"),
     ("Failed", "500", "The server failed, and has logged why"),
-    ("Unavailable", "503", "Not now: the database is away, or the server is stopping"),
+    (
+        "Unavailable",
+        "503",
+        "Not now: the database is away, the server is stopping, or it only reads for a while (then `code` is `read_only`)",
+    ),
 ];
 
 /// Completes all operations of a document.

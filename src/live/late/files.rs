@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, Query, block};
 use actix_web::{Error as ActixError, HttpResponse, post};
-use domain::attempt::{LateCommand, Stamp};
+use domain::attempt::{Attempt, LateCommand, Stamp};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -124,7 +124,7 @@ async fn take(
     let arrived: Vec<ArrivedCommand> = commands
         .iter()
         .zip(1..)
-        .filter_map(|(raw, place)| arrived(raw, place, now))
+        .filter_map(|(raw, place)| arrived(&test.attempt, raw, place, now))
         // What the server had in time is not late.
         .filter(|one| !test.attempt.has_set(&one.command))
         .collect();
@@ -152,12 +152,12 @@ fn known() -> Fault {
 
 /// A command of a file: one that could not be read is kept as it is, so that nobody has to guess what is missing. Those
 /// that end a part or the test say nothing about the work.
-fn arrived(raw: &RawValue, place: u64, now: Moment) -> Option<ArrivedCommand> {
+fn arrived(attempt: &Attempt, raw: &RawValue, place: u64, now: Moment) -> Option<ArrivedCommand> {
     let Ok(command) = read::parse_command(raw.get()) else {
         return Some(ArrivedCommand::unreadable(raw.get(), Stamp::without_line(place), now));
     };
     let Action::Change { question_id, change, drawing } = command.action else { return None };
     let stamp = Stamp { line: command.line, seq: command.seq };
     let late = LateCommand { question_id, change: Some(change), stamp, at: command.at, received_at: now };
-    Some(ArrivedCommand::of(late, drawing))
+    Some(ArrivedCommand::of(attempt, late, drawing))
 }

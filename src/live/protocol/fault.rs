@@ -77,6 +77,8 @@ pub enum Code {
     RateLimited,
     /// The database cannot be reached. What was sent may or may not be saved.
     StorageUnavailable,
+    /// The server only reads for a while, for a maintenance. It may be sent again.
+    ReadOnly,
     /// No such sitting, or no such room in it.
     SittingNotFound,
     /// Not on the roster of the room.
@@ -146,6 +148,7 @@ impl Code {
             Self::SupersededBy => "superseded_by",
             Self::RateLimited => "rate_limited",
             Self::StorageUnavailable => "storage_unavailable",
+            Self::ReadOnly => "read_only",
             Self::SittingNotFound => "sitting_not_found",
             Self::UnknownCandidate => "unknown_candidate",
             Self::SittingEnded => "sitting_ended",

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use super::socket::Origin;
 use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
-use crate::live::store::{Finish, StoredResult, Write};
+use crate::live::store::{Finish, SUBMITTED, StoredResult, Write};
 use crate::sessions::finished::Finished;
 use crate::store::embargo::SeatTest;
 use crate::store::reopenings;
@@ -201,18 +201,20 @@ impl Seat {
             (Reason::Proctor, Some(proctor)) => Cow::from(proctor.clone()),
             (Reason::Proctor | Reason::Deadline, _) => "server".into(),
         };
-        self.storing.note(at, "submitted", by, reason.name().to_owned());
+        self.storing.note(at, SUBMITTED, by, reason.name().to_owned());
         let drawn = self.attempt.cells().enumerate().filter(|(_, (_, cell))| cell.drawn);
         let drawn: BTreeMap<usize, Arc<str>> =
             drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
         let (finished, stored_result) = (Finished { session, receipt, webhook_url }, outcome.stored_result.clone());
         let reopening = self.reopening.clone();
+        let standing = reopening.as_ref().map(|_| Box::new(self.attempt.clone()));
         writes.push(Write::Finish(Box::new(Finish {
             finished,
             ending,
             drawn,
             reopening,
+            standing,
             shows_answers,
             begins_stage,
             stored_result,

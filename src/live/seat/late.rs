@@ -1,5 +1,6 @@
-//! Commands that come after the end: a seat keeps them in the database, as far as there is room, and only then says
-//! whether they are kept (`docs/decisions/0072-late-work.md`). Work in time never comes here.
+//! Commands that come after the end, by the clock or by a proctor: a seat keeps them in the database, as far as there
+//! is room, and only then says whether they are kept (`docs/decisions/0072-late-work.md`,
+//! `docs/decisions/0096-late-work-after-a-proctors-end.md`). Work in time never comes here.
 
 use std::sync::Arc;
 
@@ -45,7 +46,7 @@ impl Seat {
         let stamp = Stamp { line: command.line, seq: command.seq };
         let late = LateCommand { question_id, change, stamp, at: command.at, received_at: now };
         let is_saved = self.attempt.has_set(&late);
-        LateArrival { arrived: ArrivedCommand::of(late, drawing), fault, is_saved }
+        LateArrival { arrived: ArrivedCommand::of(&self.attempt, late, drawing), fault, is_saved }
     }
 
     /// Keeps a command of the socket as soon as the database is free. Until it is answered, `saved` stays below it.
@@ -119,9 +120,20 @@ impl Seat {
         self.send(Outgoing::Text(write::error(&Fault { kept: Some(is_kept), ..arrival.fault })));
     }
 
-    /// Whether a command that is refused so is to be kept: nobody has ended the test but the clock, and the time is not
-    /// given back for an outage.
+    /// Whether a command that is refused so is to be kept: the clock has ended the test, and the time is not given back
+    /// for an outage, or a proctor has, who may not have known that a device without a network still held answers. What
+    /// comes after the student's own submission is not: they have said that they are done; but the device that a
+    /// proctor's end has found without a network may come after a test that went on elsewhere. Nor is what comes from
+    /// whoever was ended while they waited: they have no part in the paper.
     pub(super) fn keeps_late(&self, fault: &Fault) -> bool {
-        fault.code == Code::Late && self.attempt.ending().is_none_or(|ending| ending.reason == Reason::Deadline)
+        if self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun) {
+            return false;
+        }
+        let reason = self.attempt.ending().map(|ending| ending.reason);
+        match fault.code {
+            Code::Late => reason.is_none_or(|reason| reason == Reason::Deadline),
+            Code::AlreadySubmitted => reason == Some(Reason::Proctor) || self.had_proctors_end,
+            _ => false,
+        }
     }
 }

@@ -289,7 +289,8 @@ pub struct LiveErrorShape {
     /// With `closed`: when the template closed.
     #[schema(rename = "closesAt", format = DateTime, nullable = false)]
     closes_at: Option<String>,
-    /// With `late`: whether the command is kept, for staff to decide about.
+    /// With `late`, and with `already_submitted` after a proctor's end: whether the command is kept, for staff to
+    /// decide about.
     #[schema(nullable = false)]
     kept: Option<bool>,
     /// With `superseded_by`, like the next three: the question of the command.

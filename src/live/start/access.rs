@@ -41,28 +41,64 @@ pub(super) async fn admit(
     address: Option<CountedCaller>,
 ) -> Result<AdmittedStart, Fault> {
     let ready = ready(live, template_id).await?;
-    let (access, database) = (&ready.rules.access, &live.services.database);
+    let access = &ready.rules.access;
+    let database = &live.services.database;
     let is_of_classes = match caller.filter(|_| access.who == Audience::Classes) {
         Some(caller) => classes::has_person(&database.read, &access.class_ids, &caller.email).await.map_err(unread)?,
         None => false,
     };
     access.admits(caller.is_some(), is_of_classes).map_err(refused)?;
     let owner = caller.filter(|_| access.needs_account()).map(|caller| caller.email.as_str());
-    let mut begun = 0;
-    if let Some(owner) = owner {
-        let found =
-            counted_attempts::find(database, template_id, owner, live.services.clock.now()).await.map_err(unread)?;
-        begun = found.begun;
-        if let Some(session_id) = found.running
-            && let Some(started) = go_on(live, session_id, owner).await?
-        {
-            return Ok(AdmittedStart::GoesOn(started));
-        }
-    }
+    let begun = match find_begun(live, template_id, owner).await? {
+        Begun::Running(started) => return Ok(AdmittedStart::GoesOn(started)),
+        Begun::Ended(begun) => begun,
+    };
     access.window(live.services.clock.now()).map_err(refused)?;
     // Also where no account is needed: whoever has one shares nothing with others behind the same address.
     let guesser = caller.map(|caller| CountedCaller::Account(caller.email.clone())).or(address);
     refuse_wrong_code(live, template_id, access, typed, guesser).await?;
+    next(access, owner, begun)
+}
+
+/// The same for somebody whom a learning platform has sent: its link stands for the class and the code, and their tests
+/// are always counted. Those of nobody are not: they never count.
+pub(super) async fn admit_sent(
+    live: &Live,
+    template_id: Uuid,
+    caller: Option<&Identity>,
+) -> Result<AdmittedStart, Fault> {
+    let ready = ready(live, template_id).await?;
+    let access = &ready.rules.access;
+    let owner = caller.map(|caller| caller.email.as_str());
+    let begun = match find_begun(live, template_id, owner).await? {
+        Begun::Running(started) => return Ok(AdmittedStart::GoesOn(started)),
+        Begun::Ended(begun) => begun,
+    };
+    access.window(live.services.clock.now()).map_err(refused)?;
+    next(access, owner, begun)
+}
+
+/// What an account has begun of a template before.
+enum Begun {
+    Running(StartedAttempt),
+    /// How many, none of which goes on.
+    Ended(u32),
+}
+
+async fn find_begun(live: &Live, template_id: Uuid, owner: Option<&str>) -> Result<Begun, Fault> {
+    let Some(owner) = owner else { return Ok(Begun::Ended(0)) };
+    let now = live.services.clock.now();
+    let found = counted_attempts::find(&live.services.database, template_id, owner, now).await.map_err(unread)?;
+    if let Some(session_id) = found.running
+        && let Some(started) = go_on(live, session_id, owner).await?
+    {
+        return Ok(Begun::Running(started));
+    }
+    Ok(Begun::Ended(found.begun))
+}
+
+/// The next test of an account, if it has any left.
+fn next(access: &TemplateAccess, owner: Option<&str>, begun: u32) -> Result<AdmittedStart, Fault> {
     if access.attempts_left(begun) == Some(0) {
         return Err(Fault::new(Code::NoAttemptsLeft, "No attempts left"));
     }

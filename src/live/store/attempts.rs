@@ -37,6 +37,8 @@ use crate::store::question_types::types_of;
 use crate::store::sessions::{self, BandKeys, band_keys_from_text, keys_from_text};
 use crate::store::{marks, silent_versions};
 
+/// The kind of the event of an end; its detail is the reason.
+pub const SUBMITTED: &str = "submitted";
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
 const EVENTS_MAX: u64 = 10_000;
 
@@ -90,6 +92,8 @@ pub struct Stored {
     pub notices: Vec<Notice>,
     /// How it came to go on, if it had ended before.
     pub reopening: Option<Reopening>,
+    /// Whether a proctor has ended it before it was reopened.
+    pub had_proctors_end: bool,
     /// Whether it is stored that the student has been shown the key.
     pub has_seen_answers: bool,
 }
@@ -108,6 +112,7 @@ impl Stored {
             pause_text: None,
             notices: Vec::new(),
             reopening: None,
+            had_proctors_end: false,
             has_seen_answers: false,
         }
     }
@@ -120,6 +125,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     let is_over = row.ended_at_ms.is_some();
     let (finish_by, pause_text) = (row.finish_by.clone(), row.pause_text.clone());
     let reopening = if is_over { None } else { find_reopening(database, &row).await? };
+    let had_proctors_end = row.reopenings > 0 && was_ended_by_proctor(database, session_id).await?;
     let has_seen_answers = row.answers_seen_at_ms.is_some();
     let mut attempt = from_row(row, now)?;
     for entry in find_entries(database, session_id).await? {
@@ -148,8 +154,18 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
         pause_text,
         notices,
         reopening,
+        had_proctors_end,
         has_seen_answers,
     }))
+}
+
+/// Whether an end of the attempt by a proctor is on its record.
+async fn was_ended_by_proctor(database: &Database, session_id: Uuid) -> Result<bool, DbErr> {
+    use attempt_event::Column;
+    let query = attempt_event::Entity::find().select_only().column(Column::Id).filter(Column::SessionId.eq(session_id));
+    let query = query.filter(Column::Kind.eq(SUBMITTED)).filter(Column::Detail.eq(Reason::Proctor.name()));
+    let found: Option<i64> = query.into_tuple().one(&database.read).await?;
+    Ok(found.is_some())
 }
 
 /// Whether an attempt has ended; `None` if there is no such attempt.

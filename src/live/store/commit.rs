@@ -27,6 +27,7 @@ use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, next_en
 use crate::database;
 use crate::outgoing::Outbox;
 use crate::sessions::finished::{self, FinishedRows};
+use crate::store::lti_scores::{self, SCORE_ENDED};
 use crate::store::question_types::stored_types;
 use crate::store::sessions::keys_to_text;
 use crate::store::{many_rows, marks};
@@ -57,6 +58,7 @@ pub async fn commit(
         return entries::upsert_held(connection.get_postgres_connection_pool(), commits).await;
     }
     let transaction = database::begin(connection).await?;
+    let late_works = next_ends::lock_late_work(&transaction, commits).await?;
     // Sittings are locked before seats, as by everyone else.
     let outdated = sitting_entries::find_outdated(&transaction, commits).await?;
     next_ends::hold_sittings(&transaction, commits).await?;
@@ -89,6 +91,7 @@ pub async fn commit(
     let ended: Vec<Uuid> = finishes.iter().map(|finish| finish.finished.session.session_id).collect();
     claims::remove(&transaction, &ended).await?;
     insert_sessions(&transaction, &finishes, outbox, now).await?;
+    next_ends::recount_late_changes(&transaction, &late_works, &finishes).await?;
     transaction.commit().await?;
     Ok(lost)
 }
@@ -359,6 +362,9 @@ async fn insert_sessions(
     // Before `record`, which takes the lock of corrections: after that no session is locked.
     let mut stored = next_ends::append(transaction, &next, outbox.sends_sessions()).await?;
     stored.extend(finished::record(transaction, &rows, outbox.sends_sessions()).await?);
+    let ended = finishes.iter().filter(|finish| finish.reopening.is_none());
+    let ended: Vec<Uuid> = ended.map(|finish| finish.finished.session.session_id).collect();
+    lti_scores::queue(transaction, SCORE_ENDED, &ended, now).await?;
     for finish in finishes {
         finish.stored_result.set(stored.remove(&finish.finished.session.session_id));
     }

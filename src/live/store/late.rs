@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use domain::attempt::{
-    AnswerChange, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, Stamp, ValueKind,
+    AnswerChange, Attempt, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, Stamp,
 };
 use domain::time::moment::Moment;
 use entities::{attempt_event, late_command, late_work};
@@ -34,12 +34,15 @@ const UNREADABLE: i16 = -1;
 pub struct ArrivedCommand {
     pub command: LateCommand,
     pub value: Option<Arc<str>>,
+    /// Whether somebody has to decide about it.
+    is_change: bool,
 }
 
 impl ArrivedCommand {
-    /// With the drawing that it brings, if it brings one.
+    /// With the drawing that it brings, if it brings one, as it came for this attempt.
     #[must_use]
-    pub fn of(command: LateCommand, drawing: Option<Arc<str>>) -> Self {
+    pub fn of(attempt: &Attempt, command: LateCommand, drawing: Option<Arc<str>>) -> Self {
+        let is_change = attempt.is_changed_by(&command);
         let value = command.change.as_ref().and_then(|change| match change {
             AnswerChange::Choice { selected, .. } => selected.as_ref().map(|selected| Arc::from(selected.text())),
             AnswerChange::Mark(is_set) => is_set.then(|| Arc::from("1")),
@@ -47,14 +50,14 @@ impl ArrivedCommand {
             AnswerChange::Drawing(_) => drawing,
             AnswerChange::Elimination(eliminated) => eliminated.text().map(Arc::from),
         });
-        Self { command, value }
+        Self { command, value, is_change }
     }
 
     /// What could not be read, with its text.
     #[must_use]
     pub fn unreadable(text: &str, stamp: Stamp, received_at: Moment) -> Self {
         let command = LateCommand { question_id: "".into(), change: None, stamp, at: None, received_at };
-        Self { command, value: Some(Arc::from(text)) }
+        Self { command, value: Some(Arc::from(text)), is_change: true }
     }
 
     fn kind(&self) -> i16 {
@@ -160,7 +163,7 @@ pub async fn keep_in(
         kept.push(is_kept);
         if is_kept {
             (commands, bytes) = (commands + 1, bytes + one.bytes());
-            changes += usize::from(one.kind() != ValueKind::Visit as i16);
+            changes += usize::from(one.is_change);
             rows.push(row(session_id, one, from_file));
             known.insert(key);
         }

@@ -1,4 +1,5 @@
-//! The ends of attempts that had been reopened: each is another version of the session that is there.
+//! The ends of attempts that had been reopened: each is another version of the session that is there, and late work of
+//! before that the attempt has taken in is nothing to decide about any more.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,10 +7,15 @@ use std::sync::Arc;
 
 use domain::question::KeyedQuestion;
 use domain::session::{Session, VersionReason};
-use sea_orm::{ConnAcquireErr, DatabaseTransaction, DbErr};
+use entities::late_work;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnAcquireErr, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+};
 use uuid::Uuid;
 
-use super::writes::{Commit, Write};
+use super::late_decisions::find_late_commands;
+use super::writes::{Commit, Finish, Write};
 use crate::error::Error;
 use crate::sessions::finished::{CorrectedResults, Finished};
 use crate::sessions::versions::{self, NewVersion, VersionPart};
@@ -30,6 +36,48 @@ pub struct Reopening {
     /// Whether a corrected key has changed the result silently, so that the student may not learn the number of what
     /// follows before the release.
     pub is_silent: bool,
+}
+
+/// Locks the late work of attempts that end again. Whoever decides about it locks it before everything else.
+pub(super) async fn lock_late_work(
+    transaction: &DatabaseTransaction,
+    commits: &[&Commit],
+) -> Result<Vec<late_work::Model>, DbErr> {
+    use late_work::Column;
+    let writes = commits.iter().flat_map(|commit| &commit.writes);
+    let session = |write: &Write| match write {
+        Write::Finish(finish) if finish.reopening.is_some() => Some(finish.finished.session.session_id),
+        _ => None,
+    };
+    let session_ids: Vec<Uuid> = writes.filter_map(session).collect();
+    if session_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = late_work::Entity::find().filter(Column::SessionId.is_in(session_ids));
+    query.order_by_asc(Column::SessionId).lock_exclusive().all(transaction).await
+}
+
+/// Counts anew what is to be decided about in this late work, as long as nobody has decided: what the attempts have
+/// taken in while they went on is no news.
+pub(super) async fn recount_late_changes(
+    transaction: &DatabaseTransaction,
+    works: &[late_work::Model],
+    finishes: &[&Finish],
+) -> Result<(), DbErr> {
+    for work in works.iter().filter(|work| work.accepted == 0 && work.declined == 0) {
+        let end = finishes.iter().find(|finish| finish.finished.session.session_id == work.session_id);
+        let Some(attempt) = end.and_then(|finish| finish.standing.as_deref()) else { continue };
+        let commands = find_late_commands(transaction, work.session_id).await?;
+        let changes = commands.iter().filter(|one| attempt.is_changed_by(&one.command)).count();
+        let row = late_work::ActiveModel {
+            session_id: Set(work.session_id),
+            changes: Set(i32::try_from(changes).unwrap_or(i32::MAX)),
+            mark: Set(work.mark + 1),
+            ..Default::default()
+        };
+        late_work::Entity::update(row).exec(transaction).await?;
+    }
+    Ok(())
 }
 
 /// Keeps the sittings of attempts that end again as they are until the transaction ends: what is told of their new

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
-use domain::attempt::{CellKey, Ending, Reason, Stamp, Terms};
+use domain::attempt::{Attempt, CellKey, Ending, Reason, Stamp, Terms};
 use domain::band::Band;
 use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
@@ -199,6 +199,8 @@ pub struct Finish {
     pub drawn: BTreeMap<usize, Arc<str>>,
     /// Of an attempt that had ended before: the session is there, and gets another version.
     pub reopening: Option<Reopening>,
+    /// Of such an attempt, how it stands at this end.
+    pub standing: Option<Box<Attempt>>,
     /// Whether the student is shown the key with the end.
     pub shows_answers: bool,
     /// Whether stage 2 begins with the end, so that nobody has seen it.

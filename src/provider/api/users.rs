@@ -112,7 +112,10 @@ impl ExternalProvider {
 
     /// Updates the copy of a user who was asked for at `asked_at`, unless the copy is newer.
     pub(super) async fn told_of(&self, user: User, asked_at: Moment) -> Result<User, Error> {
-        users::copy(&self.database, &user, asked_at).await?;
+        // A server that only reads keeps no copies.
+        if !self.database.is_read_only() {
+            users::copy(&self.database, &user, asked_at).await?;
+        }
         Ok(user)
     }
 

@@ -182,8 +182,8 @@ impl PaperWords {
             // Nobody knows why: another service has left it out.
             VersionReason::Submitted => "",
             VersionReason::LateWork => self.either(
-                ", because work that came after the deadline was accepted",
-                " vì phần bài gửi đến sau khi hết giờ đã được chấp nhận",
+                ", because work that came after the end of the test was accepted",
+                " vì phần bài gửi đến sau khi bài thi kết thúc đã được chấp nhận",
             ),
             VersionReason::Reopened => self.either(
                 ", because the test went on after its end",

@@ -147,7 +147,13 @@ mod tests {
         assert_eq!(unknown, "This result was changed on 5 January 2026, 09:00 UTC. The score was 200 before.");
         assert_eq!(
             change(EN, VersionReason::LateWork, None, 200, Tz::UTC),
-            "This result was changed, because work that came after the deadline was accepted. The score was 200 before."
+            "This result was changed, because work that came after the end of the test was accepted. The score was 200 \
+             before."
+        );
+        assert_eq!(
+            change(VI, VersionReason::LateWork, None, 200, Tz::UTC),
+            "Kết quả này đã được thay đổi vì phần bài gửi đến sau khi bài thi kết thúc đã được chấp nhận. Điểm \
+             trước đó là 200."
         );
         assert_eq!(
             change(VI, VersionReason::Reverted, Some(at), 640, Tz::Asia__Ho_Chi_Minh),

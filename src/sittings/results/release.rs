@@ -32,7 +32,7 @@ use crate::store::incidents::SERVER;
 use crate::store::releases::{ReleaseOutlook, UnreleasedSittings};
 use crate::store::sittings::LockedSitting;
 use crate::store::templates::TemplateHeader;
-use crate::store::{candidates, former_rosters, releases, silent_versions, sittings, templates};
+use crate::store::{candidates, former_rosters, late_rows, lti_scores, releases, silent_versions, sittings, templates};
 use crate::webhooks;
 
 /// How often each server searches for sittings that are released by their own rule.
@@ -68,6 +68,9 @@ struct ReleasedSitting {
     /// The names of other sittings of the same template in which somebody is still to sit its paper, those first that
     /// start first: 20 at most. Whoever sees their results knows the paper.
     needed_by: Vec<String>,
+    /// How many of the finished tests have work that came after their end, about none of which anybody has decided:
+    /// what comes after a first decision is not counted. After the release none of them can be reopened.
+    undecided: u64,
     sitting: SittingView,
 }
 
@@ -133,20 +136,28 @@ pub async fn release(
     let (sitting, now) = releasing.await?;
     let managed = ManagedSitting { sitting, template };
     let overview = service.overview(&managed, now).await?;
-    Ok(answer(&managed, &overview, (0, Vec::new()), now))
+    Ok(answer(&managed, &overview, Met::default(), now))
 }
 
-/// The sitting with what its release reaches, and with those whom it would shut out and the sittings that need its
-/// paper.
+/// What a release would meet: those whom it would shut out, the sittings that need its paper, and the tests with late
+/// work about which nobody has decided.
+#[derive(Default)]
+struct Met {
+    to_come: u64,
+    needed_by: Vec<String>,
+    undecided: u64,
+}
+
+/// The sitting with what its release reaches, and with what it would meet.
 fn answer(
     ManagedSitting { sitting, template }: &ManagedSitting,
     overview: &Overview,
-    (to_come, needed_by): (u64, Vec<String>),
+    Met { to_come, needed_by, undecided }: Met,
     now: Moment,
 ) -> HttpResponse {
     let (tag, reaches) = (version_tag(sitting.version), overview.counts.submitted);
     let sitting = SittingView::of(sitting, template, overview, now);
-    HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, needed_by, sitting })
+    HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, needed_by, undecided, sitting })
 }
 
 impl Sittings {
@@ -158,9 +169,13 @@ impl Sittings {
         let (minutes, now) = (template.duration_minutes, self.clock.now());
         let overview = Overview::of(&sitting, minutes, &groups, now);
         let met = if sitting.released_at.is_some() {
-            (0, Vec::new())
+            Met::default()
         } else {
-            (count_to_come(&sitting, &expected, minutes, now), names_in_need(others, minutes, now))
+            Met {
+                to_come: count_to_come(&sitting, &expected, minutes, now),
+                needed_by: names_in_need(others, minutes, now),
+                undecided: late_rows::count_undecided(&self.database.read, id).await?,
+            }
         };
         Ok(answer(&ManagedSitting { sitting, template }, &overview, met, now))
     }
@@ -229,6 +244,7 @@ async fn release_locked(sitting: &mut LockedSitting<'_>, now: Moment) -> Result<
     // Those who saw their results at once were told of them at once, unless they were ended before they began.
     let only_unbegun = sitting.plan.results == ResultsRule::Now;
     webhooks::store::insert_released(sitting.transaction(), sitting.id, only_unbegun, now).await?;
+    lti_scores::queue_released(sitting.transaction(), sitting.id, only_unbegun, now).await?;
     // From now on everybody may know what corrected keys have changed.
     silent_versions::queue_of_sitting(sitting.transaction(), sitting.id, now).await?;
     sitting.released_at = Some(now);

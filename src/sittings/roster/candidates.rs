@@ -30,6 +30,8 @@ use crate::store::{accommodations, candidates};
 
 /// The answer to a second candidate of the same address or id.
 const CANDIDATE_KNOWN: &str = "Candidate is on the roster already";
+/// On the record of a candidate who has become somebody else.
+const LET_GO: &str = ", is nobody of a learning platform any more";
 /// The answer when a roster would have more than it may have.
 pub const ROSTER_FULL: &str = "The roster is full";
 
@@ -115,13 +117,14 @@ pub async fn add(
     });
     let (sitting, (candidate, now)) = adding.await?;
     let managed = ManagedSitting { sitting, ..managed };
-    answer(&service, &managed, candidate, None, now).await
+    answer(&service, &managed, candidate, (None, false), now).await
 }
 
 /// Changes any fields of a candidate; null takes a value of their own away.
 ///
 /// Someone who has entered stays who they are, and a start that counts stays too. Someone at work can be moved to a
-/// room with the same beginning, time and end.
+/// room with the same beginning, time and end. Who becomes somebody else, by another address or id, is nobody of a
+/// learning platform any more: the answer says so.
 #[utoipa::path(
     operation_id = "changeCandidate",
     tag = "sittings",
@@ -170,17 +173,20 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
         if candidate[0].person.email != before.person.email {
             accommodations::fill(transaction, sitting, &mut candidate).await?;
         }
-        candidates::put(sitting, &candidate).await?;
+        let let_go = !candidates::put(sitting, &candidate).await?.is_empty();
         let [candidate] = candidate;
         let standings = candidates::load_standings_of(transaction, before.session_id.into_iter()).await?;
         let standing = standings.get(&candidate_id);
         let ends = EndsMoved::of_candidate(sitting, &before, &candidate, standing, minutes, now);
-        let changed = ManagedChange::of_candidate(sitting, "candidate", &before, &candidate);
-        Ok(Changed::Noted((candidate, ends, now), changed.into_iter().collect()))
+        let mut changed = ManagedChange::of_candidate(sitting, "candidate", &before, &candidate);
+        if let Some(changed) = changed.as_mut().filter(|_| let_go) {
+            changed.detail.push_str(LET_GO);
+        }
+        Ok(Changed::Noted((candidate, (ends, let_go), now), changed.into_iter().collect()))
     });
-    let (sitting, (candidate, ends, now)) = changing.await?;
+    let (sitting, (candidate, followed, now)) = changing.await?;
     let managed = ManagedSitting { sitting, ..managed };
-    answer(&service, &managed, candidate, ends, now).await
+    answer(&service, &managed, candidate, followed, now).await
 }
 
 /// Removes a candidate before the sitting begins. Later, someone who has not come is absent.
@@ -308,7 +314,7 @@ async fn answer(
     service: &Sittings,
     managed: &ManagedSitting,
     candidate: Candidate,
-    ends: Option<EndsMoved>,
+    (ends, let_go): (Option<EndsMoved>, bool),
     now: Moment,
 ) -> Result<HttpResponse, Error> {
     let sitting = &managed.sitting;
@@ -316,5 +322,9 @@ async fn answer(
     let state: SittingState = service.overview(managed, now).await?.state;
     let standing = standings.get(&candidate.id);
     let view = CandidateView::of(candidate, managed, standing, state, now);
-    Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(OneCandidate { candidate: view, ends }))
+    Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(OneCandidate {
+        candidate: view,
+        ends,
+        let_go,
+    }))
 }

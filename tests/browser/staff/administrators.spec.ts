@@ -19,6 +19,8 @@ const LISTS: [string, string][] = [
   ["messages", "/staff/school?tab=webhooks"],
   ["health", "/staff/school?tab=health"],
   ["the log", "/staff/school?tab=log"],
+  ["learning platforms", "/staff/school/platforms"],
+  ["a new platform", "/staff/school/platforms/new"],
   ["the audit", "/staff/school/audit"],
 ];
 
@@ -415,7 +417,7 @@ test("only admins are offered these pages, and nobody else asks the server for t
     await manager.goto(address);
     await expect(manager.getByText(/^Only administrators /), name).toBeVisible();
   }
-  const ours = /\/api\/admin\/(users|tokens|webhooks|accommodations|review|school|audit|health)/;
+  const ours = /\/api\/admin\/(users|tokens|webhooks|accommodations|review|school|audit|health|lti)/;
   expect(asked.filter((path) => ours.test(path))).toEqual([]);
 });
 

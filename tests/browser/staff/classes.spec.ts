@@ -199,10 +199,12 @@ test("the same again next week, with another paper if one wants, and taken back"
   const dialog = page.getByRole("dialog", { name: "The same again" });
   await expect(dialog.getByLabel("Name")).toHaveValue("Weekly test");
   await expect(dialog.getByLabel("Start: time")).toHaveValue("10:00");
-  await expect(dialog.getByText("The paper stays the same too", { exact: false })).toBeVisible();
+  await expect(dialog.getByLabel("Template").locator("option:checked")).toHaveText(/^New questions, same settings as /);
   await check(page, "the same again");
-  await dialog.getByLabel("Start: time").fill("10:15");
   await dialog.getByLabel("Template").selectOption({ index: 1 });
+  await expect(dialog.getByText("The paper stays the same too", { exact: false })).toBeVisible();
+  await dialog.getByLabel("Start: time").fill("10:15");
+  await dialog.getByLabel("Template").selectOption({ index: 2 });
   await dialog.getByRole("button", { name: "Plan it for 1 candidate" }).click();
   await expect(messages(page).getByText("Weekly test is planned.")).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(id));
@@ -229,11 +231,11 @@ test("one that is over leads to the next one from the top of its page, and nothi
   await page.getByRole("button", { name: "Again next week…" }).click();
   await check(page, "one that is over, again");
   await page.getByRole("dialog", { name: "The same again" }).getByRole("button", { name: "Plan it for 1 candidate" }).click();
-  await expect(messages(page).getByText("Final exam in mathematics is planned.")).toBeVisible();
+  await expect(messages(page).getByText(/^Final exam in mathematics is planned, with the new paper .+ \(2\)\.$/)).toBeVisible();
   await expect(page.getByRole("grid", { name: "People" }).getByRole("row", { name: /Ada Lovelace/ })).toBeVisible();
   const made = idOf(page);
   const again = (await call(page, "GET", `/api/admin/sittings/${made}`)).sitting;
-  expect(again).toMatchObject({ state: "draft", template: sitting.template, openedAt: null, endedAt: null, releasedAt: null });
+  expect(again).toMatchObject({ state: "draft", template: `${sitting.template} (2)`, openedAt: null, endedAt: null, releasedAt: null });
   expect(again.code).not.toBe(sitting.code);
   expect(Math.abs(Date.parse(again.startsAt) - Date.parse(sitting.startsAt) - WEEK)).toBeLessThan(MINUTE);
   expect(await roster(page, made)).toMatchObject([{ name: "Ada Lovelace", room: "B12", seat: "4", state: "expected", sessionId: null, hasAccessCode: false }]);

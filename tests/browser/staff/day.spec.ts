@@ -50,6 +50,7 @@ test("a whole exam day goes by the pages alone, on two servers of which one is k
       await head.getByLabel("A proctor, by saying begin").check();
       await head.getByLabel("Room", { exact: true }).fill("A1");
       await head.getByRole("button", { name: "Plan this sitting" }).click();
+      await head.getByRole("dialog", { name: "Open the doors now?" }).getByRole("button", { name: "Yes, open the doors now" }).click();
       await expect(head.getByText("Nobody is on the roster.")).toBeVisible();
       address = new URL(head.url()).pathname;
       const rows = Array.from({ length: ALL }, (_, index) => [name(index), `s-${index}`, room(index), String(index + 1), index === 2 ? "125" : ""].join("\t"));

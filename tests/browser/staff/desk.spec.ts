@@ -186,6 +186,9 @@ test("an exam day at the desk, by mouse", async ({ browser, hall }) => {
     await finish(ada);
     await expect(tile(page, "Ada")).toContainText("may go");
     await expect(tile(page, "Cy")).toContainText("stays");
+    await page.getByRole("button", { name: "End the test of all 2 who still work…" }).click();
+    await expect(page.getByRole("dialog", { name: "End 2 students’ tests?" })).toContainText("Bo, Cy");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await check(page, "one may go");
     await Promise.all([finish(bo), finish(cy)]);
     await expect(page.locator("[data-dismiss=all]")).toHaveText("All 3 tests are stored. The room may go.");

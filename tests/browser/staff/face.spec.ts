@@ -85,6 +85,8 @@ async function addresses(school: School): Promise<[string, string][]> {
     ["the settings", "/staff/school"],
     ["tokens", "/staff/school?tab=tokens"],
     ["webhooks", "/staff/school?tab=webhooks"],
+    ["learning platforms", "/staff/school/platforms"],
+    ["a new platform", "/staff/school/platforms/new"],
     ["the audit", "/staff/school/audit"],
   ];
 }

@@ -19,7 +19,7 @@ async function head(browser: Browser, hall: Hall, address = NEW): Promise<Page> 
 const form = (page: Page) => page.getByRole("form", { name: "New question" });
 const field = (page: Page, name: string) => form(page).getByRole("textbox", { name, exact: true });
 const preview = (page: Page) => page.getByRole("region", { name: "As students see it" });
-const opened = (page: Page, id: string) => page.getByRole("region", { name: `Question ${id}` });
+const opened = (page: Page, id: string) => page.getByRole("region", { name: `Question ${id.slice(0, 8)}` });
 const notice = (page: Page, text: string | RegExp) => page.getByRole("region", { name: "Messages" }).getByText(text);
 const list = (page: Page) => page.getByRole("grid", { name: /^Questions \(/ });
 const bank = async (page: Page) => (await call(page, "GET", "/api/review/questions?grade=5")).questions as Record<string, unknown>[];
@@ -36,13 +36,13 @@ test("a number is written beside what students see, and is stored as it is meant
   await field(page, "Question").fill(question);
   await form(page).getByRole("button", { name: "A number", exact: true }).click();
   await expect(field(page, "Option A")).toHaveCount(0);
-  await field(page, "Number").fill("1/2");
+  await field(page, "Number").fill("1/3");
   await field(page, "Tolerance").fill("-1");
   await field(page, "Unit").fill("5 cm");
   for (const way of ["Decimal (0.5)", "Fraction (1/2)", "Mixed number (2 1/2)"]) await form(page).getByRole("checkbox", { name: way }).uncheck();
   await page.keyboard.press("Control+Enter");
   await expect(field(page, "Number")).toBeFocused();
-  await expect(field(page, "Number")).toHaveAccessibleDescription(/^Write the right number in digits/);
+  await expect(field(page, "Number")).toHaveAccessibleDescription(/^This fraction has no end as a decimal/);
   for (const name of ["Number", "Tolerance", "Unit"]) await expect(field(page, name)).toHaveAttribute("aria-invalid", "true");
   await expect(form(page).getByText("One way of writing at least has to count.")).toBeVisible();
   await check(page, "a number that cannot be stored");
@@ -97,9 +97,9 @@ test("a number is edited, is in the history by its fields, and an earlier one is
   const question = "How heavy is it?";
   const id = await stored(page, { question, answer: "12.5", unit: "kg", forms: ["decimal"] });
   await page.goto(`${GRADE}&question=${id}`);
-  await page.getByRole("heading", { name: `Question ${id}` }).waitFor();
+  await page.getByRole("heading", { name: `Question ${id.slice(0, 8)}` }).waitFor();
   await page.keyboard.press("e");
-  const edit = page.getByRole("form", { name: `Edit ${id}` });
+  const edit = page.getByRole("form", { name: `Edit ${id.slice(0, 8)}` });
   // The type is chosen once.
   await expect(edit.getByRole("button", { name: "Multiple choice" })).toHaveCount(0);
   await edit.getByRole("textbox", { name: "Number", exact: true }).fill("13");
@@ -108,7 +108,7 @@ test("a number is edited, is in the history by its fields, and an earlier one is
   await expect(edit.locator("[data-changes]")).toContainText("What this edit changes: 3 fields");
   await check(page, "the edit of a number");
   await page.keyboard.press("Control+Enter");
-  await expect(notice(page, `${id} is edited.`)).toBeVisible();
+  await expect(notice(page, /^“.+” is edited\.$/)).toBeVisible();
   expect(await named(page, question)).toMatchObject({ answer: "13", unit: "g", forms: ["decimal", "fraction"] });
 
   await page.getByText("History", { exact: true }).press("Enter");
@@ -120,7 +120,7 @@ test("a number is edited, is in the history by its fields, and an earlier one is
   await expect(dialog.locator("[data-field=Answer]")).toContainText("12.5");
   await check(page, "an earlier number");
   await dialog.getByRole("button", { name: "Restore this version" }).click();
-  await expect(notice(page, `${id} is as it was.`)).toBeVisible();
+  await expect(notice(page, /^“.+” is as it was\.$/)).toBeVisible();
   expect(await named(page, question)).toMatchObject({ answer: "12.5", tolerance: "0", unit: "kg", forms: ["decimal"] });
 });
 
@@ -129,9 +129,9 @@ test("two people who edit one number overwrite nothing of each other", async ({ 
   const question = "How wide is it?";
   const id = await stored(page, { question, answer: "3" });
   await page.goto(`${GRADE}&question=${id}`);
-  await page.getByRole("heading", { name: `Question ${id}` }).waitFor();
+  await page.getByRole("heading", { name: `Question ${id.slice(0, 8)}` }).waitFor();
   await page.keyboard.press("e");
-  await page.getByRole("form", { name: `Edit ${id}` }).getByRole("textbox", { name: "Number", exact: true }).fill("4");
+  await page.getByRole("form", { name: `Edit ${id.slice(0, 8)}` }).getByRole("textbox", { name: "Number", exact: true }).fill("4");
   await call(page, "POST", "/api/review/edit", { questionId: id, grade: 5, comment: "", updates: { tolerance: "1" } });
   await page.keyboard.press("Control+Enter");
   const race = page.getByRole("dialog", { name: "Somebody has changed this meanwhile" });

@@ -212,7 +212,9 @@ test("one candidate gets a code or a slip by two clicks, and so does somebody wh
   await expect(shown).toHaveAttribute("translate", "no");
   await expect(dialog).toContainText(school.address);
   await check(page, "a new access code");
-  const [slip] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "New slip (PDF)" }).click()]);
+  await dialog.getByRole("button", { name: "New slip (PDF)" }).click();
+  await expect(dialog.getByRole("alert"), "nothing is void yet").toContainText("which is shown above, will be void");
+  const [slip] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Yes, print another code" }).click()]);
   expect(slip.suggestedFilename()).toMatch(/^Final-exam-in-mathematics-\d{4}-\d{2}-\d{2}-Ada-slip\.pdf$/);
   await expect(page.locator("[data-access-code]")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Show a new code" }).click();

@@ -84,7 +84,7 @@ test("a form and an edit outlive the end of a sign-in, and what was asked for is
     await signInBeside(page, again(page));
     await expect(pinned(page)).toHaveCount(0);
     await form.getByRole("button", { name: /^Save/ }).click();
-    await expect(page.getByText("g5-001 is edited.")).toBeVisible();
+    await expect(page.getByText(/^“.+” is edited\.$/)).toBeVisible();
     const { questions } = await call(page, "GET", "/api/review/questions?grade=5");
     expect(questions.find(({ id }: { id: string }) => id === "g5-001").explanation).toBe("Half of ten is five.");
     expect(await page.evaluate(() => "isSame" in window)).toBe(true);

@@ -682,3 +682,16 @@ test("managers see the sittings of their grades, and students none", async ({ br
   await max.goto(`/staff/sittings/${id}`);
   await expect(max.getByText("You have no right to do this.")).toBeVisible();
 });
+
+test("what can be done with those who are selected is in sight wherever the list is", async ({ page }) => {
+  await page.setViewportSize({ width: 1_366, height: 768 });
+  const id = await planned(page);
+  const candidates = Array.from({ length: 40 }, (_, index) => ({ email: `p${index}@school.example`, name: `Pupil ${index}`, room: "B12", seat: String(index + 1) }));
+  await call(page, "PUT", `/api/admin/sittings/${id}/candidates`, { candidates });
+  await page.reload();
+  const grid = page.getByRole("grid", { name: "People" });
+  await expect(grid.getByRole("row", { name: /Pupil 0/ })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  await grid.getByRole("row", { name: /Pupil 0/ }).getByRole("checkbox").check();
+  await expect(page.getByRole("toolbar", { name: /^1/ })).toBeInViewport({ ratio: 1 });
+});

@@ -2,6 +2,7 @@
 //! can't be recorded is not done either. These tests break off connections for some milliseconds each, so they take
 //! longer than others.
 
+mod courses;
 mod done;
 mod prepared;
 mod requests;
@@ -17,6 +18,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use super::entries;
+use crate::hall::course_services::CourseServices;
 use crate::hall::{Answer, Caller, Hall, Receiver};
 use prepared::Prepared;
 use requests::Row;
@@ -41,13 +43,16 @@ struct Office {
     hall: Hall,
     token: String,
     receiver: Receiver,
+    /// The courses of a learning platform.
+    course: CourseServices,
 }
 
 impl Office {
     async fn open() -> Self {
         let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
         let token = hall.token("admin").await;
-        Self { hall, token, receiver: Receiver::open().await }
+        let course = CourseServices::open(&hall.base(), &hall.clock).await;
+        Self { hall, token, receiver: Receiver::open().await, course }
     }
 
     fn admin(&self) -> Caller {

@@ -225,6 +225,8 @@ async fn what_the_contract_has_no_call_for_is_not_available() {
         "/api/admin/accommodations",
         "/api/admin/classes",
         "/api/admin/classes/x",
+        "/api/admin/lti/links",
+        "/api/admin/sittings/x/lti/people",
         "/api/sittings",
     ] {
         admin.get(path).await.assert_error(501, "Sittings need the local data provider");

@@ -47,6 +47,25 @@ async fn a_sign_in_is_told_and_an_unknown_user_made() {
 }
 
 #[tokio::test]
+async fn a_server_that_only_reads_believes_what_it_hears() {
+    let external = External::open().await;
+    let hall = external.hall().await;
+    let mut cookies = Vec::new();
+    for email in ["gone@exam.test", "head@exam.test"] {
+        let mut admin = person(&hall, &external, email, "admin").await;
+        assert_eq!(admin.me().await.unwrap()["role"], "admin");
+        cookies.push(admin.cookie_header_for("/"));
+    }
+    let reader = external.reading_beside(&hall).await;
+    external.on(&format!("GET {}", external_user_path("gone@exam.test")), Told::error(404, "User not found"));
+    external.user("head@exam.test", "student");
+    let me = async |cookie: &str| reader.anonymous().get_with("/api/me", "cookie", cookie).await;
+    assert_eq!(me(&cookies[0]).await.status, 401, "nobody is let in by an old copy");
+    assert_eq!(me(&cookies[1]).await.json()["role"], "student", "nor keeps the rights of one");
+    assert_eq!(me(&cookies[0]).await.status, 401);
+}
+
+#[tokio::test]
 async fn two_first_sign_ins_at_once_are_both_good() {
     let external = External::open().await;
     let hall = external.hall().await;

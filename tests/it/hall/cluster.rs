@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 use serde_json::Value;
 
 use super::balancer::Balancer;
+use super::postgres::PostgresPair;
 use super::process::free_address;
 use super::redis::RedisServer;
 use super::services::{self, OwnServices};
@@ -19,6 +20,8 @@ pub const SERVERS: usize = 3;
 pub struct Setup {
     /// A PostgreSQL of its own, which the test restarts.
     pub own_postgres: bool,
+    /// A primary and a synchronous standby of its own, both of which the servers know.
+    pub postgres_pair: bool,
     /// A network between servers and Redis that the test disturbs.
     pub linked_redis: bool,
 }
@@ -36,6 +39,7 @@ pub struct Cluster {
     pub admin: String,
     // The last fields, so that the database is dropped after the servers.
     own: Option<OwnServices>,
+    pair: Option<PostgresPair>,
     _store: TestStore,
 }
 
@@ -45,10 +49,15 @@ impl Cluster {
         services::needed();
         let (store, redis) = (TestStore::create().await, RedisServer::open().await);
         let own = if setup.own_postgres { Some(OwnServices::start().await) } else { None };
+        let pair = if setup.postgres_pair { Some(PostgresPair::open().await) } else { None };
+        if let Some(pair) = &pair {
+            pair.make_synchronous().await;
+        }
         let redis_link = if setup.linked_redis { Some(Link::to(&redis.address).await) } else { None };
         let redis_url = format!("redis://{}/0", redis_link.as_ref().map_or(&redis.address, |link| &link.address));
         let mut settings = store.settings(&[("REDIS_URL", &redis_url), ("WEBHOOK_ALLOW", "127.0.0.1")]);
         settings.extend(own.iter().map(|own| ("DATABASE_URL".to_owned(), own.database_url.clone())));
+        settings.extend(pair.iter().map(|pair| ("DATABASE_URL".to_owned(), pair.url())));
         let addresses: Vec<String> = (0..SERVERS).map(|_| free_address()).collect();
         // The first one alone, because it creates the tables.
         let first = Process::serve_at(&settings, &addresses[0]).await;
@@ -56,7 +65,7 @@ impl Cluster {
         let servers = std::iter::once(first).chain(others).map(Some).collect();
         let (balancer, admin) =
             tokio::join!(Balancer::before(&addresses), token::create(&settings, "admin@exam.test", "admin"));
-        Self { servers, addresses, balancer, redis, redis_link, settings, admin, own, _store: store }
+        Self { servers, addresses, balancer, redis, redis_link, settings, admin, own, pair, _store: store }
     }
 
     /// The settings of the servers.
@@ -106,6 +115,16 @@ impl Cluster {
         self.own.as_ref().expect("the setup has no PostgreSQL of its own").restart_postgres(mode).await;
     }
 
+    /// SIGKILL to the primary of the pair, whose standby takes its place.
+    pub async fn fail_over(&mut self) {
+        self.pair.as_mut().expect("the setup has no pair of PostgreSQL").fail_over().await;
+    }
+
+    /// The address of the database's one host that takes writes.
+    fn database_url(&self) -> String {
+        self.pair.as_ref().map_or_else(|| self.settings["DATABASE_URL"].clone(), PostgresPair::url_of_primary)
+    }
+
     /// A proctor of a room at one server.
     pub async fn proctor(&self, server: usize, room: &Value) -> Proctor {
         Proctor::watching(&self.base_of(server), &self.admin, room).await
@@ -118,7 +137,7 @@ impl Cluster {
 
     /// The number that a query returns.
     pub async fn number(&self, query: &str) -> i64 {
-        let connection = Database::connect(&self.settings["DATABASE_URL"]).await.unwrap();
+        let connection = Database::connect(self.database_url()).await.unwrap();
         let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, query)).await.unwrap().unwrap();
         connection.close().await.unwrap();
         row.try_get_by_index(0).unwrap()
@@ -126,7 +145,7 @@ impl Cluster {
 
     /// Changes rows without the servers' knowledge; returns how many.
     pub async fn change(&self, statement: &str) -> u64 {
-        let connection = Database::connect(&self.settings["DATABASE_URL"]).await.unwrap();
+        let connection = Database::connect(self.database_url()).await.unwrap();
         let changed = connection.execute_unprepared(statement).await.unwrap().rows_affected();
         connection.close().await.unwrap();
         changed

@@ -132,6 +132,12 @@ impl External {
         hall.beside_with(&settings(&self.base_url())).await
     }
 
+    /// The same, which only reads.
+    pub async fn reading_beside(&self, hall: &Hall) -> Hall {
+        let base_url = self.base_url();
+        hall.beside_with(&[&settings(&base_url)[..], &[("READ_ONLY", "true")]].concat()).await
+    }
+
     fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
     }

@@ -18,6 +18,13 @@ pub struct Services {
     folder: PathBuf,
 }
 
+impl Services {
+    /// A folder for what one test starts, inside that of the services, which is removed with it.
+    pub fn folder_for(&self, prefix: &str) -> TempDir {
+        tempfile::Builder::new().prefix(prefix).tempdir_in(&self.folder).unwrap()
+    }
+}
+
 /// The services, or `None` where the tests run on SQLite and without Redis.
 ///
 /// # Panics
@@ -62,7 +69,7 @@ pub struct OwnServices {
 impl OwnServices {
     /// Starts them. Their folder is inside that of the shared ones, which stop what an interrupted test has left.
     pub async fn start() -> Self {
-        let folder = tempfile::Builder::new().prefix("own-").tempdir_in(&needed().folder).unwrap();
+        let folder = needed().folder_for("own-");
         let mut command = Command::new(script());
         command.arg("start").arg(folder.path()).stdin(Stdio::null()).stderr(Stdio::inherit());
         let output = command.output().await.unwrap();

@@ -157,6 +157,71 @@ async fn what_comes_late_is_kept_and_changes_nothing_until_it_is_accepted() {
     assert_eq!((&last["kind"], &last["detail"]), (&json!("late_accepted"), &json!("9 changes; The network was away")));
 }
 
+/// Whether each of the answers to commands after an order's end says that its command is kept; null where it says
+/// nothing of that.
+fn kept_after_an_end(performed: &Value) -> Vec<Value> {
+    let replies = performed["replies"].as_array().unwrap();
+    let of_end = |reply: &Value| {
+        assert_eq!((&reply["type"], &reply["code"]), (&json!("error"), &json!("already_submitted")), "{reply}");
+        reply["kept"].clone()
+    };
+    replies.iter().map(of_end).collect()
+}
+
+#[tokio::test]
+async fn what_a_device_held_when_a_proctor_ended_the_test_is_kept_and_counts_when_it_is_accepted() {
+    let hall = Hall::open().await;
+    let (bank, admin) = (hall.bank(5).await, hall.signed_in("admin").await);
+    let ada = hall.sit(short_test()).await;
+    let mut late = Late { hall, bank, admin, ada };
+    late.ada.cut();
+    late.disconnected().await;
+    let finish = json!({ "id": super::fresh_key(), "type": "finish" });
+    let ordered = late.admin.post_json(&format!("/api/live/sessions/{}/orders", late.ada.session_id), &finish).await;
+    assert_eq!(ordered.status, 200, "{}", ordered.text());
+    late.ended().await;
+    assert_eq!(kept_after_an_end(&late.send_right(0..2).await), [json!(true), json!(true)]);
+    let seen = late.read().await;
+    assert_eq!((&seen["seen"], &seen["late"]["changes"]), (&json!(2), &json!(2)));
+    assert!(seen["late"]["offlineSince"].is_string(), "{seen}");
+    assert_eq!(late.session().await["version"], 1, "nothing has changed");
+    let decided = late.decided(json!({ "decision": "accept", "comment": "", "seen": 2 })).await;
+    assert_eq!((&decided["version"], &decided["accepted"]), (&json!(2), &json!(2)));
+    assert_eq!(late.session().await["result"]["correctAnswers"], 2);
+}
+
+#[tokio::test]
+async fn what_comes_after_the_students_own_submission_is_refused() {
+    let hall = Hall::open().await;
+    let (bank, admin) = (hall.bank(5).await, hall.signed_in("admin").await);
+    let mut ada = hall.sit(short_test()).await;
+    ada.submit().await;
+    let mut late = Late { hall, bank, admin, ada };
+    assert_eq!(kept_after_an_end(&late.send_right(0..2).await), [Value::Null, Value::Null]);
+    assert_eq!(late.read().await["seen"], 0);
+}
+
+#[tokio::test]
+async fn what_a_device_held_at_a_proctors_end_is_kept_after_a_submission_at_another_one() {
+    let hall = Hall::open().await;
+    let (bank, admin) = (hall.bank(5).await, hall.signed_in("admin").await);
+    let ada = hall.sit(short_test()).await;
+    let mut late = Late { hall, bank, admin, ada };
+    late.ada.cut();
+    late.disconnected().await;
+    let path = format!("/api/live/sessions/{}/orders", late.ada.session_id);
+    for kind in ["finish", "reopen"] {
+        let ordered = late.admin.post_json(&path, &json!({ "id": super::fresh_key(), "type": kind })).await;
+        assert_eq!(ordered.status, 200, "{}", ordered.text());
+        if kind == "finish" {
+            late.ended().await;
+        }
+    }
+    late.ada.elsewhere(&late.hall.base()).await.submit().await;
+    assert_eq!(kept_after_an_end(&late.send_right(0..2).await), [json!(true), json!(true)]);
+    assert_eq!(late.read().await["late"]["changes"], 2);
+}
+
 #[tokio::test]
 async fn a_receipt_names_the_commands_that_count() {
     let mut late = Late::new().await;
@@ -188,6 +253,18 @@ async fn accepted_work_that_changes_nothing_makes_no_version() {
     let jws = late.hall.receipt(&late.admin, &late.ada.session_id, "?version=1").await;
     let (said, first) = (late.hall.verified(&jws).await, &late.ada.paper[0]);
     assert_eq!(said["answers"][0], json!([first, late.bank.key(first), 1]), "the choice of the command in time");
+}
+
+#[tokio::test]
+async fn what_says_no_more_than_what_stands_is_kept_and_is_no_change() {
+    let mut late = Late::new().await;
+    let mut same = answer(&late.ada.paper[0], late.bank.key(&late.ada.paper[0]));
+    same["timeTaken"] = json!(9);
+    assert_eq!(kept(&late.send(vec![same]).await), [true]);
+    let seen = late.read().await;
+    assert_eq!((&seen["seen"], &seen["late"]["changes"]), (&json!(1), &json!(0)));
+    late.send_right(1..2).await;
+    assert_eq!(late.read().await["late"]["changes"], 1);
 }
 
 #[tokio::test]

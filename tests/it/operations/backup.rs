@@ -326,6 +326,38 @@ mod edge {
     }
 }
 
+#[tokio::test]
+async fn a_database_that_was_recovered_ends_the_claims_of_the_past() {
+    let mut hall = Hall::open().await;
+    hall.sit(json!({ "grade": 5 })).await;
+    hall.cookie("someone@exam.test").await;
+    let refused = call(hall.settings(), &["recovered"]).await;
+    assert!(refused.status.code() == Some(1) && stderr(&refused).contains("stop it first"), "{}", stderr(&refused));
+    assert_eq!(one_number(hall.database_url(), "SELECT count(*) FROM sign_ins").await, 1);
+    hall.stop().await;
+    let recovered = must(hall.settings(), &["recovered"]).await;
+    assert!(String::from_utf8_lossy(&recovered.stdout).contains("no server holds a seat"));
+    let fence = one_number(hall.database_url(), "SELECT min(fence) FROM seats WHERE server IS NULL").await;
+    assert!(fence > 1_000_000, "{fence}");
+    assert_eq!(one_number(hall.database_url(), "SELECT count(*) FROM sign_ins").await, 0);
+    let process = Process::serve(hall.settings()).await;
+    assert!(process.terminate().await.success());
+}
+
+#[tokio::test]
+async fn what_is_no_database_of_ours_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}/none.db", folder.path().display());
+    let mut settings = Settings::new();
+    settings.insert("DATABASE_URL".to_owned(), url);
+    let missing = call(&settings, &["recovered"]).await;
+    assert!(missing.status.code() == Some(1) && stderr(&missing).contains("does not exist"), "{}", stderr(&missing));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    fs::write(folder.path().join("none.db"), "").unwrap();
+    let foreign = call(&settings, &["recovered"]).await;
+    assert!(stderr(&foreign).contains("it is not a database of Exam Hall"), "{}", stderr(&foreign));
+}
+
 mod several_servers {
     use super::*;
 

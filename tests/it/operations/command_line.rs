@@ -56,6 +56,21 @@ async fn migrations_may_run_twice() {
 }
 
 #[tokio::test]
+async fn an_older_release_refuses_the_database_of_a_newer_one() {
+    let hall = stopped().await;
+    let connection = sea_orm::Database::connect(hall.database_url()).await.unwrap();
+    let step = "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m99_of_another_day', 1)";
+    sea_orm::ConnectionTrait::execute_unprepared(&connection, step).await.unwrap();
+    connection.close().await.unwrap();
+    for arguments in [&["serve"] as &[&str], &["migrate"], &["check"]] {
+        let output = run(hall.settings(), arguments).await;
+        let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {text}");
+        assert!(text.contains("a newer release (m99_of_another_day is not known here)"), "{arguments:?}: {text}");
+    }
+}
+
+#[tokio::test]
 async fn check_says_a_line_for_each_thing() {
     let hall = Hall::open().await;
     let output = run(hall.settings(), &["check"]).await;
@@ -147,6 +162,7 @@ mod edge {
             &["token", "--help"],
             &["token", "create", "--help"],
             &["user", "set-role", "--help"],
+            &["platform-key", "take-back", "--help"],
             &["check", "--help"],
             &["questions", "--help"],
         ] {

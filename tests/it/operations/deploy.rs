@@ -1,5 +1,5 @@
-//! The files of `deploy/` are whole: HAProxy and nginx take them as they are, and keep `/metrics` to themselves. Both
-//! programs are installed where PostgreSQL and Redis are.
+//! The files of `deploy/` are whole: HAProxy, nginx and Prometheus take them as they are, the proxies keep `/metrics`
+//! to themselves, and every alarm sounds in its case. These programs are installed where PostgreSQL and Redis are.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,9 @@ use std::process::Stdio;
 
 use tokio::process::{Child, Command};
 
-use crate::hall::{Hall, deployed, eventually, free_address, make_certificate, need_services};
+use crate::hall::{
+    Hall, deployed, eventually, free_address, make_certificate, need_services, repository, repository_text,
+};
 
 async fn assert_passes(command: &mut Command) {
     let output = command.stdin(Stdio::null()).output().await.expect("scripts/test installs it");
@@ -36,6 +38,47 @@ async fn haproxy_takes_its_file() {
     let path = folder.path().join("haproxy.cfg");
     fs::write(&path, deployed("haproxy.cfg", &[("/etc/haproxy/exam.pem", certificate.as_str())])).unwrap();
     assert_passes(Command::new("haproxy").arg("-c").arg("-f").arg(&path)).await;
+}
+
+#[tokio::test]
+async fn haproxy_takes_that_of_containers() {
+    need_services();
+    let folder = tempfile::tempdir().unwrap();
+    make_certificate(folder.path());
+    let certificate = folder.path().join("exam.pem").display().to_string();
+    let path = folder.path().join("haproxy.cfg");
+    fs::write(&path, deployed("compose/haproxy.cfg", &[("/etc/haproxy/exam.pem", certificate.as_str())])).unwrap();
+    // The names of the containers are not known here; their servers would be looked for later.
+    assert_passes(Command::new("haproxy").arg("-c").arg("-f").arg(&path)).await;
+}
+
+#[tokio::test]
+async fn prometheus_takes_its_files_and_every_alarm_sounds() {
+    need_services();
+    let folder = repository("deploy/prometheus");
+    assert_passes(Command::new("promtool").args(["check", "config", "prometheus.yml"]).current_dir(&folder)).await;
+    assert_passes(Command::new("promtool").args(["test", "rules", "alerts_test.yml"]).current_dir(&folder)).await;
+    // The dashboard's expressions can be read, too.
+    let dashboard: serde_json::Value = serde_json::from_str(&repository_text("deploy/grafana/examhall.json")).unwrap();
+    let targets = dashboard["panels"].as_array().unwrap().iter().flat_map(|panel| panel["targets"].as_array());
+    let texts = targets.flatten().map(|target| target["expr"].as_str().unwrap().replace("$instance", ".*"));
+    let rules: Vec<serde_json::Value> = texts
+        .enumerate()
+        .map(|(index, expression)| serde_json::json!({ "record": format!("panel:{index}"), "expr": expression }))
+        .collect();
+    assert!(rules.len() > 20, "{rules:?}");
+    // JSON is YAML.
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), serde_json::json!({ "groups": [{ "name": "panels", "rules": rules }] }).to_string())
+        .unwrap();
+    assert_passes(Command::new("promtool").args(["check", "rules"]).arg(file.path())).await;
+}
+
+#[tokio::test]
+async fn haproxy_takes_its_file_for_the_database() {
+    need_services();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/deploy/haproxy-database.cfg");
+    assert_passes(Command::new("haproxy").args(["-c", "-f", file])).await;
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use crate::hall::{Candidate, Hall, Link, Process, Settings, TestStore, answer, e
 struct Linked {
     process: Process,
     link: Link,
-    _store: TestStore,
+    store: TestStore,
 }
 
 impl Linked {
@@ -27,7 +27,7 @@ impl Linked {
         url.set_host(Some(host)).unwrap();
         url.set_port(Some(port.parse().unwrap())).unwrap();
         settings.insert("DATABASE_URL".to_owned(), url.into());
-        Self { process: Process::serve(&settings).await, link, _store: store }
+        Self { process: Process::serve(&settings).await, link, store }
     }
 
     async fn sit(&self) -> Candidate {
@@ -89,12 +89,41 @@ async fn nobody_loses_their_seat_while_there_is_no_database() {
     tokio::join!(refused, answered);
 }
 
+/// A connection that was opened while the database could only be read would be so for half an hour.
+#[tokio::test]
+async fn connections_that_can_only_read_end_when_writing_is_allowed_again() {
+    let linked = Linked::open().await;
+    let mut candidate = linked.sit().await;
+    let url: Url = linked.store.settings(&[])["DATABASE_URL"].parse().unwrap();
+    let name = url.path().trim_start_matches('/');
+    let always_writes = format!("{url}?options[default_transaction_read_only]=off");
+    let connection = sea_orm::Database::connect(always_writes).await.unwrap();
+    let ended = format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND application_name = 'examhall'"
+    );
+    for statement in [format!("ALTER DATABASE {name} SET default_transaction_read_only = on"), ended] {
+        sea_orm::ConnectionTrait::execute_unprepared(&connection, &statement).await.unwrap();
+    }
+    let caller = linked.process.anonymous();
+    eventually("nothing can be written", async || {
+        let answer = caller.get("/readyz").await;
+        (answer.status == 503 && answer.json()["database"] == "unwritable").then_some(())
+    })
+    .await;
+    let allowed = format!("ALTER DATABASE {name} RESET default_transaction_read_only");
+    sea_orm::ConnectionTrait::execute_unprepared(&connection, &allowed).await.unwrap();
+    connection.close().await.unwrap();
+    let question = candidate.paper[0].clone();
+    candidate.answer(&question, "A").await;
+    eventually("everything can be written", async || (caller.get("/readyz").await.status == 200).then_some(())).await;
+}
+
 #[tokio::test]
 async fn a_check_finds_what_a_start_would_refuse() {
     need_services();
     for (setting, sentence) in [
         ("synchronous_commit = off", "Postgres has synchronous_commit off"),
-        ("default_transaction_read_only = on", "the database is a standby or read only"),
+        ("default_transaction_read_only = on", "the database is read only"),
     ] {
         let hall = Hall::open().await;
         let url: Url = hall.database_url().parse().unwrap();

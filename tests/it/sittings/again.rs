@@ -162,3 +162,61 @@ async fn every_field_of_a_new_sitting_may_differ() {
     let without_body = Answer::to(manager.request(Method::POST, &format!("{}/again", path(&sitting)))).await;
     assert_eq!(without_body.status, 200, "{}", without_body.text());
 }
+
+#[tokio::test]
+async fn a_paper_that_was_sat_and_released_is_known_until_it_is_drawn_anew() {
+    let school = School::open().await;
+    let sitting = held(&school).await;
+    let candidates = school.candidates(&sitting).await;
+    let mut student = school.enter(&sitting, &candidates[0]).await;
+    school.advance(11);
+    student.begin().await;
+    student.submit().await;
+    let next = again(&school, &sitting, json!({})).await;
+    assert_eq!(next.get("knownFrom"), None, "nobody has seen a result");
+    assert_eq!(school.release_before_all_have_come(&sitting).await.status, 200);
+    assert_eq!(school.read(&next).await["knownFrom"], 1);
+    let other = template(&school.admin, 5).await;
+    let with_other = again(&school, &sitting, json!({ "templateId": other })).await;
+    assert_eq!(with_other.get("knownFrom"), None, "another paper");
+    assert_eq!(school.read(&sitting).await.get("knownFrom"), None, "it is over");
+}
+
+#[tokio::test]
+async fn a_sitting_of_other_grades_is_counted_and_not_named() {
+    let school = School::open().await;
+    let of_six = template(&school.admin, 6).await;
+    let sitting = school.sitting(60, json!({})).await;
+    let resit = school.sitting(60, json!({ "templateId": of_six, "name": "Resit Ada N." })).await;
+    for one in [&sitting, &resit] {
+        school.enrol(one, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    }
+    let manager = school.hall.staff_of("manager", 5).await;
+    let seen = manager.get(&path(&sitting)).await.json();
+    assert_eq!(seen["sitting"]["elsewhere"], json!({ "candidates": 1, "sittings": [] }));
+    let of_admin = json!({ "candidates": 1, "sittings": [{ "id": resit["id"], "name": "Resit Ada N." }] });
+    assert_eq!(school.read(&sitting).await["elsewhere"], of_admin);
+}
+
+#[tokio::test]
+async fn who_is_in_another_sitting_at_the_same_time_is_counted() {
+    let school = School::open().await;
+    let sitting = held(&school).await;
+    let minutes = school.read(&sitting).await["minutes"].as_i64().unwrap();
+    let one = again(&school, &sitting, json!({})).await;
+    assert_eq!(one.get("elsewhere"), None, "a week later");
+    let other = again(&school, &sitting, json!({ "name": "Make-up" })).await;
+    let found = |sitting: &Value| sitting["elsewhere"].clone();
+    let of_one = json!({ "candidates": 2, "sittings": [{ "id": one["id"], "name": one["name"] }] });
+    assert_eq!(found(&other), of_one);
+    let of_other = json!({ "candidates": 2, "sittings": [{ "id": other["id"], "name": "Make-up" }] });
+    assert_eq!(found(&school.read(&one).await), of_other);
+    // One who is on both rosters by another name of theirs is one, and the rest is free.
+    school.enrol(&other, json!([{ "externalId": "7", "name": "Bo" }, { "email": "cy@exam.test", "name": "Cy" }])).await;
+    assert_eq!(found(&school.read(&other).await)["candidates"], 1);
+    let start = time_of(&one["startsAt"]) + TimeDelta::minutes(minutes);
+    let moved = json!({ "startsAt": start.to_rfc3339(), "doorsAt": null, "entryUntil": null });
+    let answer = send(&school.admin, Method::PATCH, &path(&other), &moved).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(school.read(&other).await.get("elsewhere"), None, "it begins when the other one is over");
+}

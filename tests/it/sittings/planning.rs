@@ -4,7 +4,31 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{PATH, School, delete, path, send, template};
-use crate::hall::Answer;
+use crate::hall::{Answer, token};
+
+#[tokio::test]
+async fn whoever_has_sat_the_paper_by_its_link_is_counted_before_the_exam() {
+    let school = School::open().await;
+    let begins = json!({ "templateId": school.template });
+    for email in ["ada@exam.test", "elsewhere@exam.test"] {
+        let student = school.hall.bearer(&token::create(school.hall.settings(), email, "student").await);
+        let begun = student.post_json("/api/live", &begins).await;
+        assert_eq!(begun.status, 200, "{}", begun.text());
+    }
+    let sitting = school.sitting(60, json!({})).await;
+    assert_eq!(sitting["satByLink"], Value::Null, "nobody is on the roster");
+    let people = ["ada", "bo"].map(|name| json!({ "email": format!("{name}@exam.test"), "name": name }));
+    school.enrol(&sitting, json!(people)).await;
+    assert_eq!(school.read(&sitting).await["satByLink"], 1);
+    let template = school.admin.get(&format!("/api/admin/test-templates/{}", school.template)).await.json();
+    assert_eq!(template["template"]["begunByLink"], 2);
+    // Those who enter the sitting have not come by the link.
+    school.advance(31);
+    school.enter_all(&sitting).await;
+    assert_eq!(school.read(&sitting).await["satByLink"], 1);
+    school.advance(30);
+    assert_eq!(school.read(&sitting).await["satByLink"], Value::Null, "time counts");
+}
 
 #[tokio::test]
 async fn a_new_sitting_has_the_usual_rules_and_a_code() {

@@ -305,3 +305,63 @@ async fn what_is_planned_meanwhile_changes_no_paper_and_an_own_end_holds() {
     ada.submit().await;
     until_versions(&school, &ada.session_id, 2).await;
 }
+
+#[tokio::test]
+async fn a_release_tells_of_late_work_that_nobody_has_decided_about() {
+    let school = School::open().await;
+    let (sitting, mut students) = at_work(&school, json!({})).await;
+    let mut ada = students.remove(0);
+    ada.cut();
+    let ordered = order(&school.admin, &ada.session_id, "finish", json!({})).await;
+    assert_eq!(ordered.status, 200, "{}", ordered.text());
+    students[0].submit().await;
+    let question = until_submitted(&ada).await["questionIds"][0].as_str().unwrap().to_owned();
+    let undecided = async || {
+        let answer = school.admin.request(Method::POST, &format!("{}/release?dryRun=true", path(&sitting)));
+        let answer = Answer::to(answer).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["undecided"].clone()
+    };
+    assert_eq!(undecided().await, 0);
+    let late = ada.act(json!({ "type": "visit", "questionId": question }));
+    ada.post(&[late]).await;
+    assert_eq!(undecided().await, 0, "a visit is no change");
+    let late = ada.act(json!({ "type": "answer", "questionId": question, "selected": "B", "timeTaken": 3 }));
+    let told = ada.post(&[late]).await;
+    assert_eq!((&told["replies"][0]["code"], &told["replies"][0]["kept"]), (&json!("already_submitted"), &json!(true)));
+    assert_eq!(undecided().await, 1);
+    // A reopened test takes in what its device still has.
+    reopened(&school, &ada.session_id, json!({})).await;
+    assert_eq!(undecided().await, 0, "nobody can decide about it");
+    ada.resume().await;
+    ada.submit().await;
+    until_versions(&school, &ada.session_id, 2).await;
+    assert_eq!(undecided().await, 0, "what came late stands in the second version");
+    reopened(&school, &ada.session_id, json!({})).await;
+    let ordered = order(&school.admin, &ada.session_id, "finish", json!({})).await;
+    assert_eq!(ordered.status, 200, "{}", ordered.text());
+    until_versions(&school, &ada.session_id, 3).await;
+    let late = ada.act(json!({ "type": "answer", "questionId": question, "selected": "C", "timeTaken": 4 }));
+    ada.post(&[late]).await;
+    assert_eq!(undecided().await, 1);
+    let decision = json!({ "decision": "decline", "comment": "" });
+    let decided = school.admin.post_json(&format!("/api/live/sessions/{}/late", ada.session_id), &decision).await;
+    assert_eq!(decided.status, 200, "{}", decided.text());
+    assert_eq!(undecided().await, 0);
+}
+
+#[tokio::test]
+async fn who_was_ended_while_they_waited_has_no_late_work() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    school.advance(40);
+    let mut ada = school.enter_all(&sitting).await.remove(0);
+    assert_eq!(order(&school.admin, &ada.session_id, "finish", json!({})).await.status, 200);
+    until_versions(&school, &ada.session_id, 1).await;
+    let told_by_a_friend = ada.act(json!({ "type": "answer", "questionId": "g5-001", "selected": "B" }));
+    let told = ada.post(&[told_by_a_friend]).await;
+    assert_eq!((&told["replies"][0]["code"], &told["replies"][0]["kept"]), (&json!("already_submitted"), &Value::Null));
+    let late = school.admin.get(&format!("/api/live/sessions/{}/late", ada.session_id)).await;
+    assert_eq!((late.status, &late.json()["seen"]), (200, &json!(0)), "{}", late.text());
+}

@@ -50,6 +50,23 @@ async fn an_empty_id_becomes_a_new_uuid() {
 }
 
 #[tokio::test]
+async fn a_topic_in_other_letters_or_the_other_language_is_no_second_one() {
+    let (_hall, admin) = empty_hall().await;
+    let row = |(id, topic): (&str, &str)| changed(id, &json!({ "topic": topic }));
+    let first = workbook_of(&[("a", "Clocks"), ("b", "Phân số")].map(row));
+    assert_eq!(import(&admin, &first).await, json!({ "added": 2, "updated": 0, "errors": [] }));
+    let file = workbook_of(&[("c", "clocks"), ("d", "FRACTIONS")].map(row));
+    for counts in [json!({ "added": 2, "updated": 0, "errors": [] }), json!({ "added": 0, "updated": 2, "errors": [] })]
+    {
+        assert_eq!(import(&admin, &file).await, counts);
+        let stored: Vec<Value> = questions(&admin, 5).await.iter().map(|question| question["topic"].clone()).collect();
+        assert_eq!(stored, ["Clocks", "Phân số", "Clocks", "Phân số"], "as the bank has them");
+    }
+    let dry = post(&admin, DRY, &file).await.json();
+    assert_eq!(dry["changes"], Value::Null, "a second import changes nothing: {dry}");
+}
+
+#[tokio::test]
 async fn an_existing_id_overwrites_the_whole_question() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;

@@ -684,6 +684,452 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/lti/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only those of this platform */
+                    platformId?: string;
+                    /** @description Only those to this sitting, with whom they cannot grade */
+                    sittingId?: string;
+                    /** @description Only those to this template */
+                    templateId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest first, 5,000 at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CourseLinkList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Link id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest first */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPlatform"];
+                };
+            };
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/platforms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlatformChange"];
+                };
+            };
+            responses: {
+                /** @description The platform */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnePlatform"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/admin/lti/platforms/{id}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest first, 1,000 at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GrantList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewGrant"];
+                };
+            };
+            responses: {
+                /** @description Given, or had before */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/platforms/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What became of it */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionReport"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1 */
+                    page?: number;
+                    /** @description Only those of this sitting */
+                    sittingId?: string;
+                    /** @description Only these */
+                    status?: "pending" | "delivered" | "failed";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of 50 */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScorePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/scores/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Delivery id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Queued */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti/scores/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Only those of this sitting */
+                    sittingId?: string;
+                    /** @description `failed`, as without it: no others are sent again at once */
+                    status?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Queued, 5,000 tests at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ResentScores"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/proctors": {
         parameters: {
             query?: never;
@@ -1958,6 +2404,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sittings/{id}/candidates/{candidateId}/lti": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the sitting to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Candidate id */
+                    candidateId: string;
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CandidateJoin"];
+                };
+            };
+            responses: {
+                /** @description Joined, or let go */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/candidates/undo": {
         parameters: {
             query?: never;
@@ -2166,6 +2659,44 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sittings/{id}/lti/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By name, 1,000 at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnjoinedPeople"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2414,6 +2945,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sittings/{id}/roster/lti": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Tell what it would do, and write nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version of the sitting to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CourseRoster"];
+                };
+            };
+            responses: {
+                /** @description What was done, or would be */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CourseReport"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/slips.pdf": {
         parameters: {
             query?: never;
@@ -2490,6 +3069,64 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description As it is stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StatusSettings"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PutStatus"];
+                };
+            };
+            responses: {
+                /** @description As it is stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StatusSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3031,7 +3668,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description E-mail address, URL-encoded */
+                    email: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Their sign-ins */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInsView"];
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete: {
@@ -3047,6 +3706,46 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Signed out, or was not signed in */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{email}/sign-ins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description E-mail address, URL-encoded */
+                    email: string;
+                    /** @description From the list */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Ended */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4733,6 +5432,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One's own sign-ins */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInsView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Ended */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-ins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From the list */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Ended */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/view": {
         parameters: {
             query?: never;
@@ -5754,6 +6545,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The message, whose texts are empty if nothing is said */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PageStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/test-templates/{id}": {
         parameters: {
             query?: never;
@@ -5954,6 +6780,41 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Liveness"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lti/jwks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The keys */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RsaJsonWebKeys"];
                     };
                 };
             };
@@ -6450,9 +7311,32 @@ export interface components {
              */
             startsAt?: string | null;
         };
+        /**
+         * @description Says who a candidate is on a learning platform.
+         * @example {
+         *       "personId": "00000000-0000-4000-8000-000000000000"
+         *     }
+         */
+        CandidateJoin: {
+            /**
+             * Format: uuid
+             * @description Somebody who was seen at a link to the sitting. Null: nobody, so that they can be joined otherwise.
+             */
+            personId: string | null;
+        };
         /** @description Questions that could replace a locked one. */
         Candidates: {
             candidates: components["schemas"]["Question"][];
+        };
+        /** @description Candidates who are in another sitting at the same time. */
+        CandidatesElsewhere: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            candidates: number;
+            /** @description The other sittings that the caller manages, by their starts. */
+            sittings: components["schemas"]["ElsewhereSitting"][];
         };
         /**
          * @description How far a candidate has come. Whether they are connected is a separate fact.
@@ -6498,6 +7382,11 @@ export interface components {
         ChangeUser: {
             role: components["schemas"]["Role"];
         };
+        /**
+         * @description What is tested.
+         * @enum {string}
+         */
+        CheckedPart: "keys" | "token";
         /**
          * @description One of the four options, by position.
          * @enum {string}
@@ -6705,6 +7594,20 @@ export interface components {
             sittingId: string;
             state: components["schemas"]["CandidateState"];
         };
+        /** @description One step of a test. */
+        ConnectionCheck: {
+            /** @description What is in the way, or what was found. */
+            message: string;
+            name: components["schemas"]["CheckedPart"];
+            ok: boolean;
+        };
+        /** @description What became of a test. */
+        ConnectionReport: {
+            /** @description Each step, in its order. */
+            checks: components["schemas"]["ConnectionCheck"][];
+            /** @description Whether all of it works. */
+            ok: boolean;
+        };
         /** @description The student's connection, as the server has noted it. */
         ConnectionView: {
             /** Format: date-time */
@@ -6858,6 +7761,81 @@ export interface components {
             optionTexts?: string[] | null;
             questionId: string;
             scope: components["schemas"]["CorrectionScope"];
+        };
+        /** @description `{ links }`. */
+        CourseLinkList: {
+            links: components["schemas"]["CourseLinkView"][];
+        };
+        /** @description A link in a course of a platform. */
+        CourseLinkView: {
+            /** @description What the platform calls the course; null if it does not say. */
+            contextTitle: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The platform's name of the deployment. */
+            deploymentId: string;
+            /** @description Whether the platform lists the members of the course. */
+            hasRoster: boolean;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the platform took a score last.
+             */
+            lastScoreAt: string | null;
+            /** @description The column of the grade book; null if none is known. */
+            lineItem: string | null;
+            /** @description The name of the platform. */
+            platform: string;
+            /** Format: uuid */
+            platformId: string;
+            target: components["schemas"]["LinkTarget"];
+            /** @description The name of the sitting or the template; null if it is gone. */
+            targetName: string | null;
+            /** @description What the platform calls the link; null if it does not say. */
+            title: string | null;
+            /** @description With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name. */
+            ungraded: components["schemas"]["UngradedView"][];
+        };
+        /** @description What taking the roster from a course has done, or would do. */
+        CourseReport: {
+            /** @description The names of those who are new; 500 at most. */
+            added: string[];
+            /** @description A sentence for each person who was not taken, beginning with their name. */
+            errors: string[];
+            /** @description The names of those who came from the course, have left it and have not entered; 500 at most. */
+            left: string[];
+            /** @description Number of those who were not taken, and can be joined to rows of the roster by hand. */
+            unjoined: number;
+            /** @description Number of those who were there before. */
+            updated: number;
+            /** @description The names of those of whom the platform tells no e-mail address; 500 at most. */
+            withoutEmail: string[];
+        };
+        /**
+         * @description Takes the roster from the course of a link.
+         * @example {
+         *       "linkId": "00000000-0000-4000-8000-000000000000"
+         *     }
+         */
+        CourseRoster: {
+            /**
+             * @description Whether those who are new come onto the roster, as they do if it is left out. Else only those who are on it
+             *     already are known from now on, and the others are left to be joined by hand.
+             */
+            addsNew?: boolean | null;
+            /**
+             * @description Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is
+             *     removed by that.
+             */
+            byItself?: boolean | null;
+            /**
+             * Format: uuid
+             * @description A link that leads to this sitting.
+             */
+            linkId: string;
+            /** @description Whether those who have left the course are removed. */
+            removeLeft?: boolean | null;
         };
         /** @description The id of the session and the address of its report. */
         Created: {
@@ -7099,6 +8077,21 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             url: string;
         };
+        /** @description A place of a platform in which the tool is installed, such as a school or a course. */
+        Deployment: {
+            /**
+             * @description The platform's own name of it.
+             * @example 1
+             */
+            id: string;
+            /** @description Whether its launches are taken. */
+            state: components["schemas"]["DeploymentState"];
+        };
+        /**
+         * @description Whether launches of a deployment are taken.
+         * @enum {string}
+         */
+        DeploymentState: "pending" | "active";
         /** @description The result in one difficulty. */
         DifficultyLine: {
             /**
@@ -7244,6 +8237,30 @@ export interface components {
              */
             type: "eliminate";
         };
+        /** @description A sitting in which candidates are at the same time. */
+        ElsewhereSitting: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** @description The three addresses of a platform. */
+        Endpoints: {
+            /**
+             * @description Where a browser is sent to sign in.
+             * @example https://lms.school.example/mod/lti/auth.php
+             */
+            authorization: string;
+            /**
+             * @description Where the platform's public keys are.
+             * @example https://lms.school.example/mod/lti/certs.php
+             */
+            jwks: string;
+            /**
+             * @description Where access tokens are asked for.
+             * @example https://lms.school.example/mod/lti/token.php
+             */
+            token: string;
+        };
         /**
          * @description What ended an attempt.
          * @enum {string}
@@ -7292,6 +8309,8 @@ export interface components {
         };
         /** @description The body of every error. */
         ErrorBody: {
+            /** @description `read_only` while the server only reads (`READ_ONLY`); other errors have none. */
+            code?: string;
             /** @description What is wrong, in one sentence. */
             error: string;
         };
@@ -7494,6 +8513,22 @@ export interface components {
             reviewers: components["schemas"]["ReviewerProgress"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description `{ grants }`. */
+        GrantList: {
+            grants: components["schemas"]["GrantView"][];
+        };
+        /** @description What a deployment was given. */
+        GrantView: {
+            /** @description The platform's name of the deployment. */
+            deploymentId: string;
+            /** Format: date-time */
+            grantedAt: string;
+            /** @description E-mail of the admin, or the platform's id of the instructor who chose it. */
+            grantedBy: string;
+            target: components["schemas"]["LinkTarget"];
+            /** @description The name of the sitting or the template; null if it is gone. */
+            targetName: string | null;
         };
         /** @description The standing of one hall. */
         HallStanding: {
@@ -7845,7 +8880,8 @@ export interface components {
             accepted: number;
             /**
              * Format: int32
-             * @description How many changes came too late and are kept; visits of questions are none.
+             * @description How many changes came too late and are kept; visits of questions are none, nor is what says the same as
+             *     what stands.
              */
             changes: number;
             /**
@@ -7895,6 +8931,24 @@ export interface components {
             seen: number;
             /** Format: uuid */
             sessionId: string;
+        };
+        /** @description What a link leads to. */
+        LinkTarget: {
+            /**
+             * Format: uuid
+             * @description A sitting, by its id.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "sitting";
+        } | {
+            /**
+             * Format: uuid
+             * @description A template, by its id.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "template";
         };
         /** @description A list of a template as it is to be. */
         ListByHand: {
@@ -7959,7 +9013,10 @@ export interface components {
             doorsAt?: string;
             /** @description One sentence for the author of the client. */
             error: string;
-            /** @description With `late`: whether the command is kept, for staff to decide about. */
+            /**
+             * @description With `late`, and with `already_submitted` after a proctor's end: whether the command is kept, for staff to
+             *     decide about.
+             */
             kept?: boolean;
             /**
              * Format: int32
@@ -8009,7 +9066,7 @@ export interface components {
             opensAt?: string;
         };
         /** @enum {string} */
-        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
+        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "read_only" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
         Liveness: {
             status: string;
         };
@@ -8074,6 +9131,11 @@ export interface components {
              * @description If it is left out, the same time on the same day of the first week that lies ahead.
              */
             startsAt?: string | null;
+            /**
+             * Format: uuid
+             * @description That of the first if it is left out.
+             */
+            templateId?: string | null;
         };
         /** @description The progress of the review, as far as a manager may see it. */
         ManagerStats: components["schemas"]["Progress"] & {
@@ -8284,6 +9346,59 @@ export interface components {
             /** @description 1 to 200 characters; unique in the grade, whatever the case of its letters. */
             name: string;
         };
+        /**
+         * @description Gives a deployment a sitting or a template: one of the two.
+         * @example {
+         *       "deploymentId": "1",
+         *       "sittingId": "00000000-0000-4000-8000-000000000000"
+         *     }
+         */
+        NewGrant: {
+            /** @description A deployment of the platform, by the platform's name of it. */
+            deploymentId: string;
+            /** Format: uuid */
+            sittingId?: string | null;
+            /** Format: uuid */
+            templateId?: string | null;
+        };
+        /**
+         * @description A platform to connect by hand. The first four fields are required.
+         * @example {
+         *       "clientId": "a1B2c3",
+         *       "deployments": [
+         *         {
+         *           "id": "1",
+         *           "state": "active"
+         *         }
+         *       ],
+         *       "endpoints": {
+         *         "authorization": "https://lms.school.example/mod/lti/auth.php",
+         *         "jwks": "https://lms.school.example/mod/lti/certs.php",
+         *         "token": "https://lms.school.example/mod/lti/token.php"
+         *       },
+         *       "issuer": "https://lms.school.example",
+         *       "name": "Moodle"
+         *     }
+         */
+        NewPlatform: {
+            clientId: string;
+            /** @description None if it is left out: the first launch then names one, which waits for an admin. */
+            deployments?: components["schemas"]["Deployment"][] | null;
+            /** @description Of https, and none in the server's own network, unless the operator allows it. */
+            endpoints: components["schemas"]["Endpoints"];
+            frameOrigins?: string[] | null;
+            grades?: number[] | null;
+            /** @description An address, letter by letter as the platform writes it. */
+            issuer: string;
+            /** @description 1 to 200 characters. */
+            name: string;
+            scoreForm?: components["schemas"]["ScoreForm"] | null;
+            /** @description `false` if it is left out. */
+            staffOnlyChoose?: boolean | null;
+            tokenAudience?: string | null;
+            /** @description `false` if it is left out. */
+            trustsEmails?: boolean | null;
+        };
         /** @description A question without an id, which the server makes. */
         NewQuestion: {
             /** @description `A` to `D`, and one of the options, or the right number with a decimal point. */
@@ -8328,7 +9443,10 @@ export interface components {
             subtopic?: string | null;
             /** @description Of a number, like the next three: how far it may be from the right one; `0` without it. */
             tolerance?: string | null;
-            /** @description `General` without it. */
+            /**
+             * @description `General` without it. One that the grade has in other capitals, or by its name in the other language of the
+             *     pages, becomes that one.
+             */
             topic?: string | null;
             /** @description `multiple-choice`, also without it, or `number`. */
             type?: string | null;
@@ -8460,10 +9578,19 @@ export interface components {
             candidate: components["schemas"]["SittingCandidate"];
             /** @description Of a change of times: what it did to the candidate who has entered; absent otherwise. */
             ends?: components["schemas"]["EndsMoved"];
+            /**
+             * @description Whether the candidate has become somebody else by the change, and so is nobody of a learning platform any more;
+             *     absent otherwise.
+             */
+            letGo?: boolean;
         };
         /** @description `{ class }`. */
         OneClass: {
             class: components["schemas"]["Class"];
+        };
+        /** @description `{ platform }`. */
+        OnePlatform: {
+            platform: components["schemas"]["PlatformView"];
         };
         /** @description `{ sitting }`. */
         OneSitting: {
@@ -8657,6 +9784,12 @@ export interface components {
          * @enum {string}
          */
         PageLanguage: "en" | "vi";
+        /** @description What all pages say now. */
+        PageStatus: {
+            message: components["schemas"]["StatusMessage"];
+            /** @description Whether the server only reads: whatever would change something is answered 503 `read_only`. */
+            readOnly: boolean;
+        };
         /** @description How the questions of a finished test compare with those of today. */
         PaperNotes: {
             /** @description Ids of questions that the bank has otherwise now. */
@@ -8743,6 +9876,70 @@ export interface components {
              */
             timeVersion: number;
         };
+        /**
+         * @description The fields of a platform to change. The others stay, and so do the issuer and the client id, by which it is
+         *     known.
+         * @example {
+         *       "grades": [
+         *         5,
+         *         6
+         *       ],
+         *       "state": "active"
+         *     }
+         */
+        PlatformChange: {
+            /** @description All of them. */
+            deployments?: components["schemas"]["Deployment"][] | null;
+            endpoints?: components["schemas"]["Endpoints"] | null;
+            frameOrigins?: string[] | null;
+            grades?: number[] | null;
+            name?: string | null;
+            scoreForm?: components["schemas"]["ScoreForm"] | null;
+            staffOnlyChoose?: boolean | null;
+            state?: components["schemas"]["PlatformState"] | null;
+            /** @description Null for the address of the tokens. */
+            tokenAudience?: string | null;
+            trustsEmails?: boolean | null;
+        };
+        /** @description `{ platforms }`. */
+        PlatformList: {
+            platforms: components["schemas"]["PlatformView"][];
+        };
+        /**
+         * @description Whether launches of a platform are taken.
+         * @enum {string}
+         */
+        PlatformState: "pending" | "active" | "blocked";
+        /** @description A learning platform. */
+        PlatformView: {
+            /** @description By which it knows this server. */
+            clientId: string;
+            /** Format: date-time */
+            createdAt: string;
+            deployments: components["schemas"]["Deployment"][];
+            endpoints: components["schemas"]["Endpoints"];
+            /** @description Origins that may frame the pages in which exams are chosen, beside the platform's own. */
+            frameOrigins: string[];
+            /** @description The grades that its instructors get. */
+            grades: components["schemas"]["Grade"][];
+            /** Format: uuid */
+            id: string;
+            /** @description Who issues its tokens. */
+            issuer: string;
+            name: string;
+            /** @description What it said when it registered itself; absent of one that was connected by hand. */
+            registration?: components["schemas"]["RegistrationFacts"];
+            scoreForm: components["schemas"]["ScoreForm"];
+            /** @description Whether its instructors only choose exams here, and see none with the rights of their platform. */
+            staffOnlyChoose: boolean;
+            state: components["schemas"]["PlatformState"];
+            /** @description The audience of requests for tokens; null for the address of the tokens. */
+            tokenAudience: string | null;
+            /** @description Whether a learner is joined to a roster's row by the e-mail that the platform tells. */
+            trustsEmails: boolean;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description The version before, as a reader who may see the result is told it. */
         PreviousVersion: {
             /** @description Its mark, by the scale of now; absent without one. */
@@ -8822,6 +10019,13 @@ export interface components {
             view: {
                 [key: string]: unknown;
             };
+        };
+        /** @description What all pages are to say. Two empty texts take it away. */
+        PutStatus: {
+            /** @description One line of plain text in English, of 300 characters at most; may be empty. */
+            en: string;
+            /** @description The same in Vietnamese. Where one is empty, its readers see the other. */
+            vi: string;
         };
         /** @description The fields of a question. */
         Question: {
@@ -8944,6 +10148,13 @@ export interface components {
         };
         /** @description The questions of a grade and their reviews. */
         QuestionsWithReviews: {
+            /**
+             * @description The names of those who can approve them: the other reviewers and managers of the grade. Every other admin can
+             *     too. Left out if there are none, and without `own`.
+             */
+            approvers?: string[];
+            /** @description The ids of those that the caller has written here, and so does not approve. Left out if there are none. */
+            own?: string[];
             questions: components["schemas"]["Question"][];
             /** @description One entry for each question, by id. */
             reviews: {
@@ -8960,6 +10171,8 @@ export interface components {
             /** @description `unwritable`: it can be read, but nothing has been stored for seconds. Its disk may be full, or it is read only. */
             database: string;
             migrations: string;
+            /** @description Whether the server only reads (`READ_ONLY`). It is ready then, and saves nothing. */
+            readOnly: boolean;
             /** @description `off` without `REDIS_URL`. The server is ready without Redis, only slower. */
             redis: string;
             status: string;
@@ -9003,6 +10216,15 @@ export interface components {
             configured: boolean;
             ok: boolean;
         };
+        /** @description What a platform said of itself when it registered. */
+        RegistrationFacts: {
+            /** @description Its product, such as `moodle`. */
+            product?: string;
+            /** @description The scopes that it has granted. */
+            scopes: string[];
+            /** @description The version of the product. */
+            version?: string;
+        };
         /** @description The sitting, and whom its release reaches. */
         ReleasedSitting: {
             /**
@@ -9021,6 +10243,12 @@ export interface components {
              * @description How many candidates have not entered and begin later, and would be shut out.
              */
             toCome: number;
+            /**
+             * Format: int64
+             * @description How many of the finished tests have work that came after their end, about none of which anybody has decided:
+             *     what comes after a first decision is not counted. After the release none of them can be reopened.
+             */
+            undecided: number;
         };
         /** @description Lets a test that has ended go on, for what was left when it ended and `minutes` beside it. */
         ReopenOrder: {
@@ -9040,6 +10268,11 @@ export interface components {
         ReportQuestions: components["schemas"]["PaperNotes"] & {
             /** @description In the order of the result's answers, as they were asked. A question of which no text is known is left out. */
             questions: components["schemas"]["DeliveredQuestion"][];
+        };
+        /** @description `{ queued }`. */
+        ResentScores: {
+            /** @description Scores that are sent again. */
+            queued: number;
         };
         /** @description A planned stop of the server. The socket is closed with 1012: reconnect after a random delay of 0 to 5 s. */
         Restarting: {
@@ -9485,6 +10718,26 @@ export interface components {
          * @enum {string}
          */
         RowStanding: "running" | "paused";
+        /** @description A public key as platforms get it (RFC 7517). */
+        RsaJsonWebKey: {
+            /** @description `RS256`. */
+            alg: string;
+            /** @description The exponent in base64url. */
+            e: string;
+            /** @description The thumbprint of RFC 7638. */
+            kid: string;
+            /** @description `RSA`. */
+            kty: string;
+            /** @description The modulus in base64url. */
+            n: string;
+            /** @description `sig`. */
+            use: string;
+        };
+        /** @description A list of public keys as JSON (RFC 7517). */
+        RsaJsonWebKeys: {
+            /** @description The key that signs latest first. */
+            keys: components["schemas"]["RsaJsonWebKey"][];
+        };
         /** @description Who may sit a template, when and how often: neither its code nor its classes. */
         RunnerAccess: {
             /**
@@ -9681,6 +10934,67 @@ export interface components {
              */
             before: number;
         };
+        /** @description A score that was sent to a learning platform, or is to be. */
+        ScoreDeliveryView: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** @description `score.ended`, `score.released` or `score.changed`. */
+            event: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Why it has not arrived; what follows the first line are the platform's own words. */
+            lastError: string | null;
+            /** Format: int32 */
+            lastStatus: number | null;
+            /**
+             * Format: uuid
+             * @description The link by which the person came.
+             */
+            linkId: string | null;
+            /** @description The name of the person, as the platform tells it. */
+            name: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int32
+             * @description Null while only the end is told, and before the first attempt.
+             */
+            scoreGiven: number | null;
+            /** Format: int32 */
+            scoreMaximum: number | null;
+            /** Format: uuid */
+            sessionId: string;
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description The address of the column, or of the list of columns as long as none is known; empty while neither is. */
+            url: string;
+            /**
+             * Format: int32
+             * @description The version of the result that it tells.
+             */
+            version: number;
+        };
+        /**
+         * @description What of a result is sent as the score.
+         * @enum {string}
+         */
+        ScoreForm: "points" | "percent";
+        /** @description A page of scores, the newest first. */
+        ScorePage: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /** Format: int64 */
+            perPage: number;
+            scores: components["schemas"]["ScoreDeliveryView"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description Where a sealed part is fetched, and how its bytes are verified. */
         SealedPartView: {
             bytes: number;
@@ -9751,6 +11065,8 @@ export interface components {
             database: components["schemas"]["DatabaseHealth"];
             provider: components["schemas"]["ProviderHealth"];
             queues: components["schemas"]["WaitingWork"];
+            /** @description Whether this server only reads (`READ_ONLY`). */
+            readOnly: boolean;
             redis: components["schemas"]["RedisHealth"];
             /** @description All servers that are alive. */
             servers: components["schemas"]["LivingServer"][];
@@ -10096,6 +11412,34 @@ export interface components {
          * @enum {string}
          */
         ShowAnswers: "always" | "after-closing" | "never";
+        /** @description All sign-ins of one user. */
+        SignInsView: {
+            /** @description The latest first, 100 at most. */
+            signIns: components["schemas"]["SignInView"][];
+        };
+        /** @description Somebody is signed in with a browser. Nothing here lets anybody in, and no address is stored. */
+        SignInView: {
+            /** @description What the browser was called when it signed in, such as `Firefox`; null if it did not say so. */
+            browser: string | null;
+            /** @description Whether the request was made with it. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            endsAt: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Ten minutes behind at most; null for those of earlier releases.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            since: string;
+            /** @description What its system was called, such as `Windows`. */
+            system: string | null;
+        };
         /** @description A sitting with its state and its counts. */
         Sitting: {
             /** Format: date-time */
@@ -10111,6 +11455,11 @@ export interface components {
             createdBy: string;
             /** Format: date-time */
             doorsAt: string;
+            /**
+             * @description Who of the roster is on that of another sitting at the same time; absent for nobody, after the beginning, and in
+             *     lists.
+             */
+            elsewhere?: components["schemas"]["CandidatesElsewhere"];
             /** Format: date-time */
             endedAt: string | null;
             /** Format: date-time */
@@ -10131,6 +11480,12 @@ export interface components {
             grantedMs: number;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: int64
+             * @description How many tests of this paper have ended in other sittings whose candidates may see their results, so that it is
+             *     known; absent for none, after the beginning, and in lists.
+             */
+            knownFrom?: number;
             late: components["schemas"]["LateRule"];
             markScale: components["schemas"]["MarkScale"] | null;
             /**
@@ -10156,6 +11511,12 @@ export interface components {
             /** @description `now`, `held` or a time. */
             results: string;
             rooms: components["schemas"]["SittingRoom"][];
+            /**
+             * Format: int64
+             * @description How many candidates have sat the template by its link before, with their accounts, so that they have seen its
+             *     questions; absent for none, as soon as time counts, and in lists.
+             */
+            satByLink?: number;
             start: components["schemas"]["StartRule"];
             /** Format: date-time */
             startsAt: string;
@@ -10759,6 +12120,24 @@ export interface components {
          * @enum {string}
          */
         StartRule: "clock" | "proctor" | "own";
+        /** @description A message in the languages of the pages. A language in which nothing is said shows the other. */
+        StatusMessage: {
+            /** @description In English; may be empty. */
+            en: string;
+            /** @description In Vietnamese; may be empty. */
+            vi: string;
+        };
+        /** @description What admins have all pages say, and whether it is shown. */
+        StatusSettings: {
+            /**
+             * Format: date-time
+             * @description When that was last changed; null before the first time.
+             */
+            changedAt: string | null;
+            /** @description As it is stored. */
+            message: components["schemas"]["StatusMessage"];
+            setting: components["schemas"]["StatusMessage"] | null;
+        };
         /** @description A stored session. */
         StoredSession: {
             /**
@@ -11193,6 +12572,11 @@ export interface components {
             access?: components["schemas"]["TemplateAccess"];
             /** @description True if only questions are drawn that are approved in review; absent otherwise. */
             approvedOnly?: boolean;
+            /**
+             * Format: int64
+             * @description How many tests of it have been begun by its link, in no sitting; absent for none.
+             */
+            begunByLink?: number;
             /** @description Which calculator students may use. */
             calculator: components["schemas"]["Calculator"];
             /** Format: date-time */
@@ -11371,6 +12755,42 @@ export interface components {
             restored: number;
             /** @description Number of those whom it had removed, and who are back. */
             returned: number;
+        };
+        /**
+         * @description Why no score can be sent.
+         * @enum {string}
+         */
+        UngradedReason: "unknown" | "column" | "scope" | "blocked";
+        /** @description Somebody for whom no score can be sent. */
+        UngradedView: {
+            /** Format: uuid */
+            candidateId: string;
+            name: string;
+            reason: components["schemas"]["UngradedReason"];
+        };
+        /** @description `{ people }`. */
+        UnjoinedPeople: {
+            people: components["schemas"]["UnjoinedPerson"][];
+        };
+        /** @description Somebody of a learning platform who was seen at a link to the sitting, and is no candidate of it. */
+        UnjoinedPerson: {
+            /** @description What the platform calls the course; null if it does not say. */
+            contextTitle: string | null;
+            /** @description Null if the platform has never told it. People may have typed it there themselves. */
+            email: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Null if the platform has never told it. */
+            name: string | null;
+            /** @description The name of the platform. */
+            platform: string;
+            /**
+             * Format: date-time
+             * @description When they followed the link last, or were found in its course.
+             */
+            seenAt: string;
+            /** @description The platform's id of them. */
+            subject: string;
         };
         /** @description The test goes on. */
         Unpaused: {
@@ -11718,12 +13138,15 @@ export type BucketKind = components['schemas']['BucketKind'];
 export type Calculator = components['schemas']['Calculator'];
 export type CandidateCounts = components['schemas']['CandidateCounts'];
 export type CandidateFields = components['schemas']['CandidateFields'];
+export type CandidateJoin = components['schemas']['CandidateJoin'];
 export type Candidates = components['schemas']['Candidates'];
+export type CandidatesElsewhere = components['schemas']['CandidatesElsewhere'];
 export type CandidateState = components['schemas']['CandidateState'];
 export type Change = components['schemas']['Change'];
 export type ChangedAccommodation = components['schemas']['ChangedAccommodation'];
 export type Changes = components['schemas']['Changes'];
 export type ChangeUser = components['schemas']['ChangeUser'];
+export type CheckedPart = components['schemas']['CheckedPart'];
 export type Choice = components['schemas']['Choice'];
 export type Class = components['schemas']['Class'];
 export type ClassFields = components['schemas']['ClassFields'];
@@ -11739,6 +13162,8 @@ export type Command = components['schemas']['Command'];
 export type Commands = components['schemas']['Commands'];
 export type CompletedSession = components['schemas']['CompletedSession'];
 export type ConcernedCandidate = components['schemas']['ConcernedCandidate'];
+export type ConnectionCheck = components['schemas']['ConnectionCheck'];
+export type ConnectionReport = components['schemas']['ConnectionReport'];
 export type ConnectionView = components['schemas']['ConnectionView'];
 export type CopiedValues = components['schemas']['CopiedValues'];
 export type CorrectionAnswer = components['schemas']['CorrectionAnswer'];
@@ -11749,6 +13174,10 @@ export type CorrectionOutlook = components['schemas']['CorrectionOutlook'];
 export type CorrectionProgress = components['schemas']['CorrectionProgress'];
 export type CorrectionScope = components['schemas']['CorrectionScope'];
 export type CorrectKey = components['schemas']['CorrectKey'];
+export type CourseLinkList = components['schemas']['CourseLinkList'];
+export type CourseLinkView = components['schemas']['CourseLinkView'];
+export type CourseReport = components['schemas']['CourseReport'];
+export type CourseRoster = components['schemas']['CourseRoster'];
 export type Created = components['schemas']['Created'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type DatabaseHealth = components['schemas']['DatabaseHealth'];
@@ -11761,6 +13190,8 @@ export type DeliveredQuestion = components['schemas']['DeliveredQuestion'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryView = components['schemas']['DeliveryView'];
+export type Deployment = components['schemas']['Deployment'];
+export type DeploymentState = components['schemas']['DeploymentState'];
 export type DifficultyLine = components['schemas']['DifficultyLine'];
 export type DifficultyTargets = components['schemas']['DifficultyTargets'];
 export type Done = components['schemas']['Done'];
@@ -11770,6 +13201,8 @@ export type Edited = components['schemas']['Edited'];
 export type EditLog = components['schemas']['EditLog'];
 export type EditQuestion = components['schemas']['EditQuestion'];
 export type Eliminate = components['schemas']['Eliminate'];
+export type ElsewhereSitting = components['schemas']['ElsewhereSitting'];
+export type Endpoints = components['schemas']['Endpoints'];
 export type EndReason = components['schemas']['EndReason'];
 export type EndsMoved = components['schemas']['EndsMoved'];
 export type Enter = components['schemas']['Enter'];
@@ -11790,6 +13223,8 @@ export type GeneratedTemplate = components['schemas']['GeneratedTemplate'];
 export type Grade = components['schemas']['Grade'];
 export type GradeItems = components['schemas']['GradeItems'];
 export type GradeProgress = components['schemas']['GradeProgress'];
+export type GrantList = components['schemas']['GrantList'];
+export type GrantView = components['schemas']['GrantView'];
 export type HallStanding = components['schemas']['HallStanding'];
 export type History = components['schemas']['History'];
 export type HistoryRequest = components['schemas']['HistoryRequest'];
@@ -11819,6 +13254,7 @@ export type LateDecision = components['schemas']['LateDecision'];
 export type LateRow = components['schemas']['LateRow'];
 export type LateRule = components['schemas']['LateRule'];
 export type LateWork = components['schemas']['LateWork'];
+export type LinkTarget = components['schemas']['LinkTarget'];
 export type ListByHand = components['schemas']['ListByHand'];
 export type ListedQuestion = components['schemas']['ListedQuestion'];
 export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
@@ -11851,6 +13287,8 @@ export type MovedView = components['schemas']['MovedView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MyView = components['schemas']['MyView'];
 export type NewClass = components['schemas']['NewClass'];
+export type NewGrant = components['schemas']['NewGrant'];
+export type NewPlatform = components['schemas']['NewPlatform'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSitting = components['schemas']['NewSitting'];
 export type NewToken = components['schemas']['NewToken'];
@@ -11865,6 +13303,7 @@ export type OfferedProctors = components['schemas']['OfferedProctors'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
 export type OneClass = components['schemas']['OneClass'];
+export type OnePlatform = components['schemas']['OnePlatform'];
 export type OneSitting = components['schemas']['OneSitting'];
 export type OneTemplate = components['schemas']['OneTemplate'];
 export type OnlyThisDeviceOrder = components['schemas']['OnlyThisDeviceOrder'];
@@ -11882,16 +13321,22 @@ export type OwnAttemptView = components['schemas']['OwnAttemptView'];
 export type OwnSitting = components['schemas']['OwnSitting'];
 export type OwnSittings = components['schemas']['OwnSittings'];
 export type PageLanguage = components['schemas']['PageLanguage'];
+export type PageStatus = components['schemas']['PageStatus'];
 export type PaperNotes = components['schemas']['PaperNotes'];
 export type Paused = components['schemas']['Paused'];
 export type PauseOrder = components['schemas']['PauseOrder'];
 export type PerformedView = components['schemas']['PerformedView'];
+export type PlatformChange = components['schemas']['PlatformChange'];
+export type PlatformList = components['schemas']['PlatformList'];
+export type PlatformState = components['schemas']['PlatformState'];
+export type PlatformView = components['schemas']['PlatformView'];
 export type PreviousVersion = components['schemas']['PreviousVersion'];
 export type ProctoredSitting = components['schemas']['ProctoredSitting'];
 export type ProctoredSittings = components['schemas']['ProctoredSittings'];
 export type Progress = components['schemas']['Progress'];
 export type ProviderHealth = components['schemas']['ProviderHealth'];
 export type PutMyView = components['schemas']['PutMyView'];
+export type PutStatus = components['schemas']['PutStatus'];
 export type Question = components['schemas']['Question'];
 export type QuestionCounts = components['schemas']['QuestionCounts'];
 export type QuestionFault = components['schemas']['QuestionFault'];
@@ -11907,10 +13352,12 @@ export type ReceiptRequest = components['schemas']['ReceiptRequest'];
 export type ReceiveProctorFrame = components['schemas']['ReceiveProctorFrame'];
 export type ReceiveStudentFrame = components['schemas']['ReceiveStudentFrame'];
 export type RedisHealth = components['schemas']['RedisHealth'];
+export type RegistrationFacts = components['schemas']['RegistrationFacts'];
 export type ReleasedSitting = components['schemas']['ReleasedSitting'];
 export type ReopenOrder = components['schemas']['ReopenOrder'];
 export type Reply = components['schemas']['Reply'];
 export type ReportQuestions = components['schemas']['ReportQuestions'];
+export type ResentScores = components['schemas']['ResentScores'];
 export type Restarting = components['schemas']['Restarting'];
 export type ResultCandidate = components['schemas']['ResultCandidate'];
 export type ResultMark = components['schemas']['ResultMark'];
@@ -11934,6 +13381,8 @@ export type RosterBody = components['schemas']['RosterBody'];
 export type RosterReport = components['schemas']['RosterReport'];
 export type RowDifference = components['schemas']['RowDifference'];
 export type RowStanding = components['schemas']['RowStanding'];
+export type RsaJsonWebKey = components['schemas']['RsaJsonWebKey'];
+export type RsaJsonWebKeys = components['schemas']['RsaJsonWebKeys'];
 export type RunnerAccess = components['schemas']['RunnerAccess'];
 export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Question'];
 export type SampleCounts = components['schemas']['SampleCounts'];
@@ -11947,6 +13396,9 @@ export type SchoolSettingsView = components['schemas']['SchoolSettingsView'];
 export type SchoolView = components['schemas']['SchoolView'];
 export type ScoreBin = components['schemas']['ScoreBin'];
 export type ScoreChange = components['schemas']['ScoreChange'];
+export type ScoreDeliveryView = components['schemas']['ScoreDeliveryView'];
+export type ScoreForm = components['schemas']['ScoreForm'];
+export type ScorePage = components['schemas']['ScorePage'];
 export type SealedPartView = components['schemas']['SealedPartView'];
 export type SecureChange = components['schemas']['SecureChange'];
 export type SecureQuestions = components['schemas']['SecureQuestions'];
@@ -11969,6 +13421,8 @@ export type SessionSummary = components['schemas']['SessionSummary'];
 export type SessionsView = components['schemas']['SessionsView'];
 export type SessionVersions = components['schemas']['SessionVersions'];
 export type ShowAnswers = components['schemas']['ShowAnswers'];
+export type SignInsView = components['schemas']['SignInsView'];
+export type SignInView = components['schemas']['SignInView'];
 export type Sitting = components['schemas']['Sitting'];
 export type SittingAgain = components['schemas']['SittingAgain'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
@@ -11997,6 +13451,8 @@ export type StartOfGrade = components['schemas']['StartOfGrade'];
 export type StartOfTemplate = components['schemas']['StartOfTemplate'];
 export type StartOrEnter = components['schemas']['StartOrEnter'];
 export type StartRule = components['schemas']['StartRule'];
+export type StatusMessage = components['schemas']['StatusMessage'];
+export type StatusSettings = components['schemas']['StatusSettings'];
 export type StoredSession = components['schemas']['StoredSession'];
 export type SubjectKind = components['schemas']['SubjectKind'];
 export type Submit = components['schemas']['Submit'];
@@ -12027,6 +13483,10 @@ export type TroubleReport = components['schemas']['TroubleReport'];
 export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type UndoneRoster = components['schemas']['UndoneRoster'];
+export type UngradedReason = components['schemas']['UngradedReason'];
+export type UngradedView = components['schemas']['UngradedView'];
+export type UnjoinedPeople = components['schemas']['UnjoinedPeople'];
+export type UnjoinedPerson = components['schemas']['UnjoinedPerson'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type UploadedPicture = components['schemas']['UploadedPicture'];

@@ -321,8 +321,9 @@ export class Exam {
       this.#lost = this.#work.lost(standing, this.#late);
       this.#lateCount = this.#work.lost(standing) - this.#lost;
       this.#answered = this.#stored(standing);
-      // Answers that did not arrive stay stored until the student has read that they are lost.
-      if (this.#lost === 0) void this.forget();
+      // Answers that did not arrive stay stored until the student has read that they are lost, and late ones where a proctor has
+      // ended the test, who may reopen it: then they go out again.
+      if (this.#lost === 0 && (this.#lateCount === 0 || this.#reason !== "proctor")) void this.forget();
       else this.#persistence.writeLast();
     }
     this.#persistence.end();

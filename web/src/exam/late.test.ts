@@ -40,6 +40,18 @@ test("what came too late is sent, and is not called lost", async () => {
   expect(scene.memory.kept.size).toBe(0);
 });
 
+test("what is late after a proctor's end stays on the device until that is read: a test that is reopened takes it in", async () => {
+  const scene = new Scene();
+  scene.hall.reason = "proctor";
+  const exam = await overtaken(scene, async (commands) => commands);
+  expect([exam.view.endedBy, exam.view.lost, exam.view.late, scene.memory.kept.size]).toEqual(["proctor", 0, 2, 1]);
+  scene.hall.state = "active";
+  const again = examOfScene(await continueTest("grade-5", exam.continuation, scene.platform()));
+  await scene.live(again, 5);
+  expect(again.view.phase).toBe("running");
+  expect(scene.hall.received.some((message) => message.type === "answer" && message.questionId === "q1" && message.selected === "A")).toBe(true);
+});
+
 test("what the server does not keep is lost, and stays on the device", async () => {
   const scene = new Scene();
   const exam = await overtaken(scene, async (commands) => commands.filter(({ type }) => type !== "drawing"));

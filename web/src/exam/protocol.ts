@@ -307,7 +307,7 @@ export interface ErrorFrame {
   line?: number;
   device?: number;
   selected?: Selected | null;
-  /** With `late`: whether the command is kept, for staff to decide about. */
+  /** With `late`, and with `already_submitted` after a proctor's end: whether the command is kept, for staff to decide about. */
   kept?: boolean;
 }
 

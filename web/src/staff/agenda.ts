@@ -5,11 +5,11 @@ import { deskOf } from "./halls";
 
 export type { CandidateCounts, SittingState } from "../api/schema";
 
-/** A sitting as its managers see it in the list of all; as far as the shell reads it. */
+/** A sitting as its managers see it in the list of all; as far as the shell and the plans of others read it. */
 export type Managed = Pick<
   Sitting,
   "id" | "name" | "template" | "templateId" | "startsAt" | "start" | "doorsAt" | "endsAt" | "grantedMs" | "begunAt" | "state" | "results" | "released" | "counts"
-> & { rooms: Pick<SittingRoom, "name">[] };
+> & Partial<Pick<Sitting, "releasedAt">> & { rooms: Pick<SittingRoom, "name">[]; minutes?: number };
 
 /** Who stands still is unknown from servers of an earlier version. */
 export type Proctored = Pick<ProctoredSitting, "id" | "name" | "startsAt" | "begunAt" | "state" | "rooms"> & {

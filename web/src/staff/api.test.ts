@@ -60,6 +60,14 @@ test("no network, a portal's page and a gateway's error are an unreachable serve
   expect(failure({ kind: "unreachable" })).toContain("can’t be reached");
 });
 
+test("a server that only reads for a while says so, and not that it has a fault", async () => {
+  answering(503, JSON.stringify({ error: "Nothing can be saved", code: "read_only" }));
+  const answer = await get("/api/me");
+  expect(answer).toMatchObject({ kind: "refused", status: 503 });
+  expect(failure(answer)).toContain("under maintenance");
+  expect(failure({ kind: "refused", status: 503, error: "x", body: { error: "x" } })).toContain("has a fault");
+});
+
 test("each failure has a sentence, and success has none", () => {
   const said = [400, 401, 403, 404, 409, 412, 413, 418, 429, 500, 501].map((status) => failure({ kind: "refused", status, error: "", body: undefined }));
   expect(said.every((sentence) => sentence.endsWith("."))).toBe(true);

@@ -32,6 +32,8 @@ const UPLOAD_PATIENCE_MS = 120_000;
 const DATE_STEP_MS = 1_000;
 
 const SIGNED_OUT = 401;
+/** What the server calls it that it only reads for a while. */
+const READ_ONLY = "read_only";
 
 /**
  * Waits until whoever was signed in is so again, and says whether they are. Who wants to do something is asked to sign in; what
@@ -158,6 +160,7 @@ export function failure(answer: Answer<unknown>): string {
   if (answer.kind === "done") return "";
   const texts = staffTexts();
   if (answer.kind === "unreachable") return texts.failedUnreachable;
+  if ((answer.body as { code?: unknown } | undefined)?.code === READ_ONLY) return texts.failedReadOnly;
   const sentence = texts.failed[answer.status as keyof typeof texts.failed] ?? (answer.status >= 500 ? texts.failedServer : texts.failedOther);
   return answer.error === "" ? sentence : `${sentence} (${answer.error})`;
 }

@@ -12,3 +12,5 @@ openSchool(() => {});
 takeZone(() => school()?.timeZone ?? "");
 const target = document.getElementById("page");
 if (target !== null) mount(App, { target });
+// What the page itself needs comes first.
+setTimeout(() => void import("../status/open").then(({ openStatus }) => openStatus("staff"), () => {}), 1_000);

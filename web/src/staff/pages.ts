@@ -178,7 +178,20 @@ export const PAGES = {
     load: () => import("./school/SchoolPage.svelte"),
     rail: { title: "school", offeredTo: "admins", icon: "M10 3v3M10 3h4v2h-4M4 17V9l6-3 6 3v8zM8.500 17v-4h3v4" },
   }),
+  platforms: page({ at: ["/staff/school/platforms"], load: () => import("./platforms/PlatformsPage.svelte"), rail: "school" }),
+  newPlatform: page({ at: ["/staff/school/platforms/new"], load: () => import("./platforms/NewPlatform.svelte"), rail: "school" }),
+  platform: page<{ id: string }>({
+    at: ["/staff/school/platforms/:id"],
+    load: () => import("./platforms/PlatformPage.svelte"),
+    props: ({ id = "" }) => ({ id }),
+    rail: "school",
+  }),
   audit: page({ at: ["/staff/school/audit"], load: () => import("./school/AuditPage.svelte"), rail: "school" }),
+  ownSignIns: page({
+    at: ["/staff/sign-ins"],
+    load: () => import("./OwnSignIns.svelte"),
+    command: { title: "ownSignIns", offeredTo: "everybody" },
+  }),
   screen: page<{ sittingId: string }>({
     at: ["/sittings/:sittingId/screen"],
     load: () => import("./screen/ScreenPage.svelte"),

@@ -30,6 +30,9 @@ test("each address is one page", () => {
   expect(at("/staff/people/add")).toEqual({ page: "addPeople" });
   expect(at("/staff/people/accommodations")).toEqual({ page: "accommodations" });
   expect(at("/staff/school?tab=log")).toEqual({ page: "school" });
+  expect(at("/staff/school/platforms")).toEqual({ page: "platforms" });
+  expect(at("/staff/school/platforms/new?kind=canvas")).toEqual({ page: "newPlatform" });
+  expect(at("/staff/school/platforms/5e0c")).toEqual({ page: "platform", id: "5e0c" });
   expect(at("/staff/school/audit?action=user.role")).toEqual({ page: "audit" });
   expect(at("/staff/calendar?view=week")).toEqual({ page: "calendar" });
   expect(at("/staff/calendar/new?day=2027-06-01")).toEqual({ page: "event" });
@@ -61,6 +64,7 @@ test("anything else is unknown", () => {
     "/staff/people/add/x",
     "/staff/school/x",
     "/staff/school/audit/x",
+    "/staff/school/platforms/5/x",
     "/staff/%E0%A4%A",
     "/staffroom",
   ]) {

@@ -9,6 +9,8 @@ export interface StaffNotice {
   text: string;
   /** How often it was said while it was shown, if more than once. */
   times?: number;
+  /** Of what is done to one thing after the other: which work it is, and to how many by now. */
+  series?: { name: string; count: number };
   undo?: () => Promise<Answer<unknown>>;
   isUndoing?: boolean;
 }
@@ -40,6 +42,19 @@ export function offerUndo(text: string, undo: () => Promise<Answer<unknown>>, ke
     forget(id);
     notices = notices.map(({ undo, ...other }) => (other.id === id || undo === undefined ? other : { ...other, undo }));
   };
+}
+
+/**
+ * Says what is done to one thing after the other in one message that is replaced, so that it covers no more than one: to how many by now,
+ * and the last, which its button undoes. For ten seconds the keys undo the earlier ones too.
+ */
+export function offerUndoInSeries(name: string, said: (count: number) => string, undo: () => Promise<Answer<unknown>>): void {
+  const before = notices.find(({ series, isUndoing }) => series?.name === name && isUndoing !== true);
+  const inSeries = (before?.series?.count ?? 0) + 1;
+  if (before !== undefined) dismiss(before.id);
+  const id = add({ kind: "done", text: said(inSeries), undo, series: { name, count: inSeries } });
+  passing(id, UNDO_MS);
+  kept.set(id, { notice: { kind: "done", text: said(1), undo }, timer: setTimeout(() => kept.delete(id), UNDO_MS) });
 }
 
 /** Says something that need not be remembered. What is still shown is counted instead of said twice. */

@@ -1,6 +1,6 @@
 import "./testing/page";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { complain, dismiss, hold, noticed, offerUndo, release, tell, undoLast } from "./undo.svelte";
+import { complain, dismiss, hold, noticed, offerUndo, offerUndoInSeries, release, tell, undoLast } from "./undo.svelte";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -112,4 +112,28 @@ test("what can be undone keeps its ten seconds, whatever else is said", () => {
   for (const text of ["No network", "No right", "Not there"]) complain(text);
   offerUndo("Paused Ada", done);
   expect(shownTexts().at(-1)).toBe("Paused Ada");
+});
+
+test("what is done to one thing after the other is one message, and the keys undo each of them, the last first", async () => {
+  const undo = { one: vi.fn(done), two: vi.fn(done), three: vi.fn(done) };
+  const calls = () => Object.values(undo).map(({ mock }) => mock.calls.length);
+  for (const [name, back] of Object.entries(undo)) {
+    offerUndoInSeries("review", (count) => `${count}: ${name}`, back);
+    vi.advanceTimersByTime(2_000);
+  }
+  offerUndo("Saved.", done);
+  expect(shownTexts()).toEqual(["3: three", "Saved."]);
+  undoLast();
+  await vi.advanceTimersByTimeAsync(0);
+  for (const expected of [[0, 0, 1], [0, 1, 1], [1, 1, 1], [1, 1, 1]]) {
+    undoLast();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls()).toEqual(expected);
+  }
+  // The next one begins another series, and so does one after a while.
+  offerUndoInSeries("review", (count) => `${count}: four`, done);
+  vi.advanceTimersByTime(10_100);
+  expect([undoLast(), noticed().some(({ undo }) => undo !== undefined)]).toEqual([false, false]);
+  offerUndoInSeries("review", (count) => `${count}: five`, done);
+  expect(shownTexts()).toContain("1: five");
 });

@@ -13,3 +13,5 @@ import App from "./App.svelte";
 openSchool();
 const target = document.getElementById("page");
 if (target !== null) mount(App, { target });
+// What the page itself needs comes first.
+setTimeout(() => void import("../status/open").then(({ openStatus }) => openStatus("students"), () => {}), 1_000);

@@ -73,6 +73,11 @@ test("the link of a test holds its secret behind the address", () => {
   for (const hash of ["", "#", "#content", "#a.b.c", "#a."]) expect(continuationOf(hash), hash).toBeUndefined();
 });
 
+test("one's sign-ins have an address beside that of the sign-in", () => {
+  expect(route("/auth/sign-ins")).toEqual({ page: "signIns" });
+  for (const path of ["/auth", "/auth/sign-in", "/auth/sign-ins/5"]) expect(route(path)).toEqual({ page: "unknown" });
+});
+
 test("the sheets of a class are of an exam", () => {
   const id = "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
   expect(route(`/report/class?sittingId=${id}`)).toEqual({ page: "sheets", sittingId: id });

@@ -6,7 +6,7 @@ import type { AskedTypes, Mode, StartRequest } from "../exam/protocol";
 export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
 /** By its code, or by its id if the student comes from another page. */
 export type SittingRoute = { page: "sitting"; test: string } & ({ code: string } | { sittingId: string });
-export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string; isForParents?: boolean } | { page: "sheets"; sittingId: string; room?: string };
+export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "signIns" | "unknown" } | { page: "report"; sessionId: string; isForParents?: boolean } | { page: "sheets"; sittingId: string; room?: string };
 
 /** The limits of a standard test (docs/live-protocol.md). Links that ask for more or less get the nearest value. */
 const QUESTIONS = { fewest: 10, most: 40 };
@@ -25,6 +25,7 @@ export function routeOf(address: URL): Route {
   if (first === "continue" && second === "") return continued(address.searchParams);
   if (first === "sittings" && second === "") return { page: "sittings" };
   if (second === "" || more.length > 0) return { page: "unknown" };
+  if (first === "auth" && second === "sign-ins") return { page: "signIns" };
   if (first === "s") return sittingOf(second);
   if (first === "test") return testOf(second, address.searchParams);
   if (first === "t") return ofTemplate(second, address.searchParams);

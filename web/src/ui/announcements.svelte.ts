@@ -22,6 +22,10 @@ export const announcements = $state({
   clock: "",
   /** The message at the foot, if there is one. */
   message: undefined as Message | undefined,
+  /** What is said on every page for a while; undefined if nothing is. */
+  standing: undefined as Message | undefined,
+  /** Whether a running test shows messages at its foot. */
+  hasFoot: false,
   /** What has just been said to screen readers. */
   said: [] as { id: number; about: string; sentence: string }[],
 });

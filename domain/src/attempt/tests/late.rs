@@ -50,6 +50,33 @@ fn later_commands_win_and_earlier_ones_are_kept_out() {
 }
 
 #[test]
+fn what_says_no_more_than_what_stands_is_nothing_to_decide_about() {
+    let mut attempt = attempt(Mode::Standard);
+    for change in [choice(Some(Choice::A)), AnswerChange::Mark(true)] {
+        attempt.apply("q0", &change, Stamp { line: 1, seq: 5 }, now()).unwrap();
+    }
+    let with_seconds = AnswerChange::Choice { selected: Some(Selected::from(Choice::A)), time_taken: Some(9) };
+    for (change, seq, is_changed) in [
+        (with_seconds, 6, false),
+        (choice(Some(Choice::B)), 6, true),
+        (choice(None), 6, true),
+        (choice(Some(Choice::B)), 4, false),
+        (AnswerChange::Mark(true), 6, false),
+        (AnswerChange::Mark(false), 6, true),
+        (AnswerChange::Visit, 6, false),
+        (AnswerChange::Drawing(true), 6, true),
+        (AnswerChange::Drawing(false), 6, false),
+        (AnswerChange::Elimination(Eliminations::default()), 6, false),
+    ] {
+        let command = late("q0", change, 1, seq);
+        assert_eq!(attempt.is_changed_by(&command), is_changed, "{command:?}");
+    }
+    assert!(!attempt.is_changed_by(&late("elsewhere", AnswerChange::Visit, 1, 6)));
+    assert!(attempt.is_changed_by(&late("elsewhere", choice(None), 1, 6)));
+    assert!(attempt.is_changed_by(&LateCommand { change: None, ..late("q0", AnswerChange::Visit, 1, 6) }));
+}
+
+#[test]
 fn only_the_part_at_which_the_student_was_can_be_changed() {
     let mut attempt = self::attempt(Mode::Adaptive);
     attempt.begin_second_stage(Band::of(0, 1), paper("s", 10));

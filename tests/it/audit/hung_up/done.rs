@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::prepared::{CLASSES, Prepared, SITTINGS, addresses, text, versions};
+use super::prepared::{CLASSES, LINKS, PLATFORMS, Prepared, SITTINGS, addresses, text, versions};
 use super::requests::{IMPORTED_INTO, WRITTEN_INTO};
 use super::{Deed, Office, SENT_AT_ONCE, known_by};
 
@@ -41,6 +41,8 @@ impl Prepared {
             self.done_to_templates(office, &after).await,
             self.done_to_sittings(office, &after).await,
             self.done_to_classes(office).await,
+            self.done_to_platforms(office).await,
+            done_to_scores(office).await,
             done_to_accommodations(office).await,
             done_to_corrections(office).await,
         ];
@@ -54,7 +56,8 @@ impl Prepared {
             users.as_array().unwrap().iter().filter(|user| user["role"] == "manager").cloned().collect();
         let managers = texts(&managers.into(), "email");
         let mut signed_out = Vec::new();
-        for (email, cookie) in addresses("out").into_iter().zip(self.of("cookie")) {
+        let all = addresses("out").into_iter().zip(self.of("cookie"));
+        for (email, cookie) in all.chain(addresses("ended").into_iter().zip(self.of("endedCookie"))) {
             if office.hall.anonymous().get_with("/api/me", "cookie", cookie).await.status == 401 {
                 signed_out.push(email);
             }
@@ -158,11 +161,13 @@ impl Prepared {
             deeds("sitting.made_up", firsts.map(|(_, id)| id.clone())),
             deeds("sitting.repeated", repeated.map(|(_, id)| id.clone())),
             deeds("roster.extended", rises("extended", "extended")),
+            deeds("roster.from_course", rises("from a course", "from a course")),
             deeds("roster.replaced", rises("enrolled", "enrolled")),
             deeds("roster.undone", rises("undone", "undone")),
             deeds("candidate.added", rises("joined", "joined")),
             deeds("candidate.changed", rises("with a change", "changed candidate")),
             deeds("candidate.removed", rises("with a removal", "removed candidate")),
+            deeds("candidate.joined", rises("joining", "joining candidate")),
             deeds("slips.printed", rises("with slips", "with slips")),
             deeds("kit.printed", rises("with a kit", "with a kit")),
         ]
@@ -182,6 +187,30 @@ impl Prepared {
         ]
         .concat()
     }
+
+    async fn done_to_platforms(&self, office: &Office) -> Vec<Deed> {
+        let platforms = office.read(PLATFORMS).await["platforms"].clone();
+        let links = texts(&office.read(LINKS).await["links"], "id");
+        let mut given = Vec::new();
+        for id in self.of("given platform") {
+            let grants = office.read(&format!("{PLATFORMS}/{id}/grants")).await["grants"].clone();
+            given.extend(grants.as_array().unwrap().iter().map(|_| id.clone()));
+        }
+        [
+            deeds("platform.connected", named(&platforms, "made ")),
+            deeds("platform.changed", named(&platforms, "patched ")),
+            deeds("platform.removed", missing_in(self.of("removed platform").to_vec(), &texts(&platforms, "id"))),
+            deeds("platform.given", given),
+            deeds("link.removed", missing_in(self.of("removed link").to_vec(), &links)),
+        ]
+        .concat()
+    }
+}
+
+async fn done_to_scores(office: &Office) -> Vec<Deed> {
+    let scores = office.read("/api/admin/lti/scores").await["scores"].clone();
+    let resent = scores.as_array().unwrap().iter().filter(|score| score["attempts"].as_u64().unwrap() < 9);
+    deeds("score.resent", resent.map(|score| text(&score["id"])))
 }
 
 async fn done_to_accommodations(office: &Office) -> Vec<Deed> {

@@ -4,19 +4,25 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{SecondsFormat, TimeDelta};
+use domain::lti::link::LinkTarget;
+use examhall::database::Database;
+use examhall::store::lti;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Office, REQUESTS};
+use crate::either_database::platforms::link;
 use crate::hall::eventually;
 
 /// Minutes until sittings begin that are over before the requests are made, and until the others begin.
 const SOON: i64 = 60;
-const LATER: i64 = 24 * 60;
+pub const LATER: i64 = 24 * 60;
 /// Longer than a sitting that begins soon lasts.
 const UNTIL_OVER: Duration = Duration::from_secs(5 * 60 * 60);
 pub const SITTINGS: &str = "/api/admin/sittings";
 pub const CLASSES: &str = "/api/admin/classes";
+pub const PLATFORMS: &str = "/api/admin/lti/platforms";
+pub const LINKS: &str = "/api/admin/lti/links";
 
 /// Lists of things by the name of what is done to them.
 pub struct Prepared {
@@ -40,6 +46,18 @@ pub fn paper(name: &str) -> Value {
     json!({ "name": name, "grades": [5], "mode": "standard", "durationMinutes": 45, "standardTargets": targets })
 }
 
+/// A learning platform to connect. Its addresses are closed.
+pub fn platform(name: &str, number: usize) -> Value {
+    let [authorization, token, jwks] = ["auth", "token", "keys"].map(|end| format!("http://127.0.0.1:1024/{end}"));
+    let endpoints = json!({ "authorization": authorization, "token": token, "jwks": jwks });
+    let (client_id, name) = (format!("{name} {number}"), format!("{name} {number}"));
+    let deployments = json!([{ "id": "1", "state": "active" }]);
+    json!({
+        "name": name, "issuer": "https://lms.exam.test", "clientId": client_id, "endpoints": endpoints,
+        "deployments": deployments,
+    })
+}
+
 pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
@@ -55,6 +73,8 @@ impl Prepared {
         prepared.templates(office).await;
         prepared.sittings(office).await;
         prepared.classes(office).await;
+        prepared.platforms(office).await;
+        prepared.courses(office).await;
         prepared.corrections(office, &paper).await;
         prepared.revision = office.read("/api/admin/school").await["revision"].as_u64().unwrap();
         prepared.before = versions(office).await;
@@ -63,6 +83,23 @@ impl Prepared {
 
     pub fn of(&self, what: &str) -> &[String] {
         self.ids.get(what).unwrap_or_else(|| panic!("nothing is prepared to be {what}"))
+    }
+
+    async fn platforms(&mut self, office: &Office) {
+        for name in ["changed platform", "removed platform", "tested platform", "given platform"] {
+            for number in 0..REQUESTS {
+                let made = office.did(Method::POST, PLATFORMS, platform(name, number)).await;
+                self.ids.entry(name).or_default().push(text(&made["platform"]["id"]));
+            }
+        }
+        let database = Database::open(office.hall.database_url(), 2, 1).await.unwrap();
+        let platform_id = self.of("changed platform")[0].parse().unwrap();
+        for number in 0..REQUESTS {
+            let link = link(platform_id, &number.to_string(), LinkTarget::Template(self.template.parse().unwrap()));
+            let bound = lti::bind(&database.write, &link).await.unwrap();
+            self.ids.entry("removed link").or_default().push(bound.id.to_string());
+        }
+        database.close().await;
     }
 
     async fn people(&mut self, office: &Office) {
@@ -84,6 +121,12 @@ impl Prepared {
         for email in addresses("out") {
             let cookie = office.hall.cookie(&email).await;
             self.ids.entry("cookie").or_default().push(cookie);
+        }
+        for email in addresses("ended") {
+            let cookie = office.hall.cookie(&email).await;
+            self.ids.entry("endedCookie").or_default().push(cookie);
+            let listed = office.read(&format!("/api/admin/users/{email}/sign-ins")).await;
+            self.ids.entry("signIn").or_default().push(text(&listed["signIns"][0]["id"]));
         }
         for number in 0..REQUESTS {
             let body = json!({ "name": format!("revoked {number}"), "role": "student" });
@@ -198,7 +241,7 @@ impl Prepared {
         self.ids.insert("joining class", vec![joining]);
     }
 
-    async fn plan(&mut self, office: &Office, use_of_it: &'static str, minutes: i64, has_candidate: bool) {
+    pub(super) async fn plan(&mut self, office: &Office, use_of_it: &'static str, minutes: i64, has_candidate: bool) {
         for number in 0..REQUESTS {
             let body = sitting(office, &self.template, &format!("{use_of_it} {number}"), minutes);
             let id = text(&office.did(Method::POST, SITTINGS, body).await["sitting"]["id"]);
@@ -209,6 +252,7 @@ impl Prepared {
                     "with a change" => "changed candidate",
                     "with a removal" => "removed candidate",
                     "made up" => "absent",
+                    "joining" => "joining candidate",
                     _ => "candidate with a slip",
                 };
                 self.ids.entry(candidates).or_default().push(text(&made["candidate"]["id"]));

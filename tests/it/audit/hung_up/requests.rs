@@ -4,7 +4,7 @@ use image::ImageFormat;
 use serde_json::{Value, json};
 
 use super::REQUESTS;
-use super::prepared::{Prepared, addresses, paper};
+use super::prepared::{Prepared, addresses, paper, platform};
 use crate::either_database::school::crest;
 
 const JSON: &str = "application/json";
@@ -92,6 +92,8 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_templates(prepared),
         of_sittings(prepared),
         of_classes(prepared),
+        of_platforms(prepared),
+        of_courses(prepared),
         of_accommodations(),
         of_corrections(prepared),
         of_tables(prepared),
@@ -110,6 +112,7 @@ fn of_users(prepared: &Prepared) -> Vec<Row> {
         Row::of("PATCH", "/api/admin/users/{email}").at(&addresses("changed")).with(|_| json!({ "role": "manager" })),
         Row::of("DELETE", "/api/admin/users/{email}").at(&addresses("removed")),
         Row::of("DELETE", "/api/admin/users/{email}/sign-ins").at(&addresses("out")),
+        Row::of("DELETE", "/api/admin/users/{email}/sign-ins/{id}").at(&addresses("ended")).at(prepared.of("signIn")),
         Row::of("POST", "/api/admin/review/assignments").with(|number| duty(&reviewing[number])),
         Row::of("DELETE", "/api/admin/review/assignments/{email}").at(&addresses("unreviewing")),
         Row::of("POST", "/api/admin/review/managers").with(|number| duty(&managing[number])),
@@ -125,6 +128,9 @@ fn of_the_school(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         Row::of("POST", "/api/admin/webhooks/test").with(|_| json!({ "url": receiver })),
         Row::of("POST", "/api/admin/webhooks/{id}/replay").at(prepared.of("replayed")),
         Row::of("PATCH", "/api/admin/school").with(|number| json!({ "name": format!("School {number}") })),
+        Row::of("PUT", "/api/admin/status")
+            .with(|number| json!({ "en": format!("Message {number}"), "vi": "" }))
+            .only_once(),
         Row::of("PUT", "/api/admin/school/crest").bytes("image/png", |_| crest(ImageFormat::Png)),
         Row::of("DELETE", "/api/admin/school/crest"),
         Row::of("POST", "/api/admin/import").bytes(FORM, imported),
@@ -246,6 +252,44 @@ fn of_classes(prepared: &Prepared) -> Vec<Row> {
         Row::of("PUT", "/api/admin/classes/{id}/people")
             .at(prepared.of("listed class"))
             .with(|_| json!({ "people": [person] })),
+    ]
+}
+
+fn of_platforms(prepared: &Prepared) -> Vec<Row> {
+    vec![
+        Row::of("POST", "/api/admin/lti/platforms").with(|number| platform("made", number)),
+        Row::of("PATCH", "/api/admin/lti/platforms/{id}")
+            .at(prepared.of("changed platform"))
+            .with(|number| json!({ "name": format!("patched {number}") })),
+        Row::of("DELETE", "/api/admin/lti/platforms/{id}").at(prepared.of("removed platform")),
+        Row::of("POST", "/api/admin/lti/platforms/{id}/grants")
+            .at(prepared.of("given platform"))
+            .with(|_| json!({ "deploymentId": "1", "templateId": prepared.template })),
+        Row::of("DELETE", "/api/admin/lti/links/{id}").at(prepared.of("removed link")),
+        Row { only_reads: true, ..Row::of("POST", "/api/admin/lti/platforms/{id}/test") }.at(&vec![
+            prepared.of(
+                "tested platform"
+            )[0]
+            .clone();
+            REQUESTS
+        ]),
+    ]
+}
+
+fn of_courses(prepared: &Prepared) -> Vec<Row> {
+    vec![
+        Row::of("POST", "/api/admin/lti/scores/{id}/resend").at(prepared.of("resent")),
+        // Of a sitting without scores: those of the others are counted one by one.
+        Row::of("POST", "/api/admin/lti/scores/resend")
+            .asking("?sittingId=00000000-0000-4000-8000-000000000000")
+            .only_once(),
+        Row::of("POST", "/api/admin/sittings/{id}/roster/lti")
+            .at(prepared.of("from a course"))
+            .with(|number| json!({ "linkId": prepared.of("course link")[number] })),
+        Row::of("POST", "/api/admin/sittings/{id}/candidates/{candidateId}/lti")
+            .at(prepared.of("joining"))
+            .at(prepared.of("joining candidate"))
+            .with(|number| json!({ "personId": prepared.of("joining person")[number] })),
     ]
 }
 

@@ -33,7 +33,7 @@ const PAYLOAD: &str = "event sessionId grade timestamp startedAt completedAt rep
 const REPORT: &str = "questions changed removed replaced withheld";
 const RUNNER: &str = "id name grades mode durationMinutes calculator standardQuestions";
 const TEMPLATE: &str = "id name grades mode durationMinutes calculator standardTargets standardQuestions createdAt \
-                        updatedAt createdBy";
+                        updatedAt createdBy begunByLink";
 const CANDIDATE: &str = "id externalId name room seat factor extraMinutes startsAt endsAt note state sessionId \
                          hasAccessCode grantedMs";
 const RESULT: &str = "sessionId student account candidateId room seat state score right questions time submittedAt \

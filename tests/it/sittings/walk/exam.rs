@@ -59,6 +59,8 @@ pub struct Exam {
     pub records: BTreeMap<&'static str, Value>,
     /// A class of the grade.
     pub class: String,
+    /// A learning platform.
+    pub platform: String,
     /// The digest of a picture that no question shows.
     pub picture: String,
     /// How many questions of the bank are as difficult as the first one of the paper.
@@ -125,6 +127,7 @@ impl Exam {
         let known = send(&school.admin, Method::PUT, "/api/admin/accommodations/cy%40exam.test", &needs).await;
         assert_eq!(known.status, 200, "{}", known.text());
         let class = class_of(&school).await;
+        let platform = platform_of(&school).await;
         let crest = school.admin.request(Method::PUT, "/api/admin/school/crest").header("content-type", "image/png");
         let crest = Answer::to(crest.body(crate::either_database::school::crest(image::ImageFormat::Png))).await;
         assert_eq!(crest.status, 200, "{}", crest.text());
@@ -156,6 +159,7 @@ impl Exam {
             spare_question,
             records,
             class,
+            platform,
             picture,
             of_difficulty,
             swapping: Mutex::default(),
@@ -474,6 +478,17 @@ async fn class_of(school: &School) -> String {
     let listed = send(&school.admin, Method::PUT, &format!("/api/admin/classes/{id}/people"), &people).await;
     assert_eq!(listed.status, 200, "{}", listed.text());
     id
+}
+
+/// The id of a learning platform.
+async fn platform_of(school: &School) -> String {
+    let [authorization, token, jwks] = ["auth", "token", "keys"].map(|end| format!("https://lms.exam.test/{end}"));
+    let endpoints = json!({ "authorization": authorization, "token": token, "jwks": jwks });
+    let platform =
+        json!({ "name": "Moodle", "issuer": "https://lms.exam.test", "clientId": "a", "endpoints": endpoints });
+    let made = school.admin.post_json("/api/admin/lti/platforms", &platform).await;
+    assert_eq!(made.status, 200, "{}", made.text());
+    made.json()["platform"]["id"].as_str().unwrap().to_owned()
 }
 
 /// What the calendar has, by the names of its lists.

@@ -338,6 +338,8 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/admin/sittings/{id}/candidates",
                 "GET /api/admin/sittings/{id}/candidates/{candidateId}/explain",
                 "GET /api/admin/sittings/{id}/slips.pdf",
+                "GET /api/admin/sittings/{id}/lti/people",
+                "GET /api/admin/lti/links",
             ],
             PLANS,
         ),
@@ -349,6 +351,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/admin/sittings/{id}/incidents.csv",
                 "GET /api/sittings/{id}/incidents",
                 "GET /api/admin/webhooks",
+                "GET /api/admin/lti/scores",
             ],
             RECORDS,
         ),
@@ -358,6 +361,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/sessions/{id}/receipt.tlog-proof",
                 "GET /api/sittings/{id}/checkpoint",
                 "GET /.well-known/jwks.json",
+                "GET /lti/jwks",
             ],
             SIGNED,
         ),
@@ -375,8 +379,10 @@ fn without_anything() -> Vec<Road> {
         list(
             &[
                 "GET /api/me",
+                "GET /api/me/sign-ins",
                 "GET /api/me/view",
                 "GET /api/admin/users",
+                "GET /api/admin/users/{email}/sign-ins",
                 "GET /api/admin/proctors",
                 "GET /api/admin/review/assignments",
                 "GET /api/admin/review/managers",
@@ -409,11 +415,16 @@ fn without_anything() -> Vec<Road> {
         list(
             &[
                 "GET /api/admin/health",
+                "GET /api/admin/lti/platforms",
+                "GET /api/admin/lti/platforms/{id}",
+                "GET /api/admin/lti/platforms/{id}/grants",
                 "GET /api/admin/school",
+                "GET /api/admin/status",
                 "GET /api/admin/tokens",
                 "GET /api/admin/webhooks/key",
                 "GET /api/school",
                 "GET /api/school/crest",
+                "GET /api/status",
                 "GET /auth/sign-in",
                 "GET /auth/callback",
                 "GET /healthz",
@@ -459,6 +470,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /t/{template}",
                 "GET /s/{sitting}",
                 "GET /sittings",
+                "GET /auth/sign-ins",
                 "GET /report/{session}",
                 "GET /continue",
                 "GET /staff",
@@ -474,7 +486,7 @@ fn without_anything() -> Vec<Road> {
 }
 
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
-pub const UNWALKED: [(&str, &[&str]); 14] = [
+pub const UNWALKED: [(&str, &[&str]); 15] = [
     (
         "files of the build",
         &[
@@ -490,6 +502,8 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
         &[
             "DELETE /api/admin/accommodations/{email}",
             "DELETE /api/admin/classes/{id}",
+            "DELETE /api/admin/lti/links/{id}",
+            "DELETE /api/admin/lti/platforms/{id}",
             "DELETE /api/admin/review/assignments/{email}",
             "DELETE /api/admin/review/managers/{email}",
             "DELETE /api/admin/questions/{id}",
@@ -500,16 +514,25 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
             "DELETE /api/admin/tokens/{id}",
             "DELETE /api/admin/users/{email}",
             "DELETE /api/admin/users/{email}/sign-ins",
+            "DELETE /api/admin/users/{email}/sign-ins/{id}",
             "DELETE /api/manager/corrections/{id}",
             "DELETE /api/manager/test-templates/{id}",
+            "DELETE /api/me/sign-ins",
+            "DELETE /api/me/sign-ins/{id}",
             "DELETE /v1/assignments/{email}",
             "DELETE /v1/manager-assignments/{email}",
             "PATCH /api/admin/classes/{id}",
+            "PATCH /api/admin/lti/platforms/{id}",
             "PATCH /api/admin/school",
             "PATCH /api/admin/sittings/{id}/candidates/{candidateId}",
             "PATCH /api/admin/users/{email}",
             "POST /api/admin/classes",
             "POST /api/admin/import",
+            "POST /api/admin/lti/platforms",
+            "POST /api/admin/lti/platforms/{id}/grants",
+            "POST /api/admin/lti/platforms/{id}/test",
+            "POST /api/admin/lti/scores/resend",
+            "POST /api/admin/lti/scores/{id}/resend",
             "POST /api/admin/questions",
             "POST /api/admin/questions/marks",
             "POST /api/admin/questions/sample-bank",
@@ -518,7 +541,9 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
             "POST /api/admin/review/managers",
             "POST /api/admin/sittings/{id}/candidates",
             "POST /api/admin/sittings/{id}/candidates/undo",
+            "POST /api/admin/sittings/{id}/candidates/{candidateId}/lti",
             "POST /api/admin/sittings/{id}/classes",
+            "POST /api/admin/sittings/{id}/roster/lti",
             "POST /api/admin/tokens",
             "POST /api/admin/webhooks/test",
             "POST /api/admin/webhooks/{id}/replay",
@@ -535,6 +560,7 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
             "PUT /api/admin/questions/{id}/secure",
             "PUT /api/admin/school/crest",
             "PUT /api/admin/sittings/{id}/candidates",
+            "PUT /api/admin/status",
             "PUT /api/admin/users/{email}",
             "PUT /api/me/view",
             "PUT /v1/assignments/{email}",
@@ -630,6 +656,10 @@ pub const UNWALKED: [(&str, &[&str]); 14] = [
     ),
     ("a second stage with its key, as `begin`: to the candidate at work who has asked for it", &["student: Stage"]),
     ("a session or an edit, to the server that keeps all of them", &["transfer: session", "transfer: edit"]),
+    (
+        "a score, to the learning platform of which the student is; what it is told of held results is in `tests/it/lti/scores.rs`",
+        &["webhook: score.ended", "webhook: score.released", "webhook: score.changed"],
+    ),
 ];
 
 const PAGES: &str = include_str!("../../../../src/app/routes.rs");
@@ -706,6 +736,7 @@ pub fn address(exam: &Exam, name: &str, query: &str) -> (Method, String) {
         Some(record) => record["id"].to_string(),
         None if pattern.contains("test-templates") => template.clone(),
         None if pattern.starts_with("/api/admin/classes") => exam.class.clone(),
+        None if pattern.starts_with("/api/admin/lti/platforms") => exam.platform.clone(),
         None if pattern.contains("/sessions/") || pattern.contains("/report/") => exam.session().to_owned(),
         None => exam.sitting_id().to_owned(),
     };

@@ -3,7 +3,7 @@
 import { isAtWork, isWaiting, type Row } from "./row";
 
 /** In the order of their urgency. */
-export const REASONS = ["refused", "saving", "takenOver", "offline", "notEntered", "storage", "paper", "away", "silent", "wrongCodes", "lateWork"] as const;
+export const REASONS = ["refused", "saving", "takenOver", "offline", "notEntered", "storage", "paper", "away", "silent", "wrongCodes", "unheard", "lateWork"] as const;
 export type Reason = (typeof REASONS)[number];
 
 export const OFFLINE_AFTER_MS = 30_000;
@@ -30,11 +30,14 @@ export interface Moment {
   quietSince?: string;
   /** By key, what somebody at this desk has looked at: when the test was taken over. */
   looked?: ReadonlyMap<string, string>;
+  /** Whose device had no connection when their test ended. */
+  unheard?: { has(key: string): boolean };
 }
 
 /** Whether work came after the end, and nobody has decided about any of it. */
 export function isUndecided({ late }: Row): boolean {
-  return late !== undefined && late.accepted + late.declined === 0;
+  // Visits of questions are kept too, and are no changes.
+  return late !== undefined && late.changes > 0 && late.accepted + late.declined === 0;
 }
 
 /** When another device has taken the test over, if that is news. */
@@ -84,6 +87,7 @@ export function attentions(keys: readonly string[], rows: ReadonlyMap<string, Ro
     if (row === undefined) continue;
     const isLooked = row.takenOverAt != null && moment.looked?.get(key) === row.takenOverAt;
     const { reasons, since } = reasonsOf(row, offlineSince.get(key), dated, isLooked);
+    if (moment.unheard?.has(key) === true) reasons.unshift("unheard");
     if (reasons.length > 0) found[REASONS.indexOf(reasons[0] as Reason)]?.push(since === undefined ? { key, row, reasons } : { key, row, reasons, since });
   }
   return found.flat();

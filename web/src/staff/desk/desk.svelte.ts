@@ -28,6 +28,7 @@ import { begunAt, mayBegin, startsAt, type WatchedSitting } from "./sitting";
 import { daySteps } from "./steps";
 import { Stored } from "./stored";
 import { isFresh, isTrusted } from "./trust";
+import { Unheard } from "./unheard.svelte";
 import { isHolding, unreadyReasons, type Unready } from "./unready";
 import { Watcher, type Contact } from "./watcher";
 
@@ -57,6 +58,8 @@ export class Desk {
   readonly notes: Notes;
   /** The outages for which this desk has given time, or does not want to. */
   readonly answered: Answered;
+  /** Whose device had no connection when their test ended. */
+  readonly unheard: Unheard;
   /** What the server says of the room besides its rows. */
   facts = $state.raw<Facts>({});
   /** Whose take-over somebody here has looked at: when that was, by key. */
@@ -92,7 +95,8 @@ export class Desk {
     const room = roomNameOf(hall);
     this.answered = new Answered(roomQuery(room));
     this.notes = new Notes(async () => (hall.kind === "sitting" ? readIncidents(hall.sittingId, hall.room) : undefined), () => me()?.email);
-    this.roster = new Roster(this.isSitting ? byCandidate : bySession, () => this.#paintSoon());
+    this.unheard = new Unheard(roomQuery(room));
+    this.roster = new Roster(this.isSitting ? byCandidate : bySession, () => this.#paintSoon(), this.unheard);
     this.#watcher = new Watcher(room, this.roster, reach, timing, {
       contact: (contact) => {
         this.contact = contact;
@@ -226,7 +230,7 @@ export class Desk {
 
   attention: Attention[] = $derived.by(() => {
     void this.#beat;
-    return attentions(this.seated, this.roster.rows, this.roster.offlineSince, { now: now(), hasBegun: this.hasBegun, looked: this.looked });
+    return attentions(this.seated, this.roster.rows, this.roster.offlineSince, { now: now(), hasBegun: this.hasBegun, looked: this.looked, unheard: this.unheard });
   });
   byKey = $derived(new Map(this.attention.map((one) => [one.key, one])));
   /** Those who are named one by one: whoever is in a fault of many is not. */
@@ -292,6 +296,7 @@ export class Desk {
       attention: this.attentionCount,
       incidents: this.notes.list.length,
       stored: this.#storedCount,
+      unheard: this.unheard.size,
     });
   });
 

@@ -5,6 +5,7 @@ import type { RowDifference, RoomCounts } from "./frames";
 import type { Picture } from "./watcher";
 import { Heat } from "./heat";
 import { isHere, type KeyOf, type Row, type RowState } from "./row";
+import type { Unheard } from "./unheard.svelte";
 
 /** Rows that are taken over in one frame: the rest waits for the next one. */
 const AT_ONCE = 1_500;
@@ -44,6 +45,7 @@ export class Roster implements Picture {
   constructor(
     readonly keyOf: KeyOf,
     private onchange: () => void = () => {},
+    private unheard?: Unheard,
   ) {}
 
   replace(rows: Row[]): void {
@@ -115,6 +117,7 @@ export class Roster implements Picture {
     const before = this.rows.get(key);
     if (before !== undefined) this.#count(before, -1);
     this.heat.change(before, row);
+    this.unheard?.note(key, before, row, this.offlineSince.get(key), this.#pendingAt);
     if (row === undefined) {
       this.rows.delete(key);
       this.offlineSince.delete(key);

@@ -32,6 +32,12 @@ test("the steps light up as the day goes on", () => {
   expect(firstStep(daySteps(running))).toBe("watch");
 });
 
+test("nobody is dismissed while a device may still hold answers", () => {
+  const over = day([candidateRow("1", { state: "submitted" }), candidateRow("2", { state: "submitted" })], { hasBegun: true, stored: 2 });
+  expect(daySteps(over).at(-1)).toMatchObject({ step: "dismiss", light: "done", left: 0 });
+  expect(daySteps({ ...over, unheard: 1 }).at(-1)).toMatchObject({ step: "dismiss", light: "now", left: 1 });
+});
+
 test("a desk opens at the step that is on", () => {
   const opens = (input: ExamDay, isDue = false) => firstStep(daySteps(input), isDue);
   expect(opens(day([expected("1")], { doorsOpen: false }))).toBe("prepare");

@@ -28,6 +28,8 @@ export interface ExamDay {
   incidents: number;
   /** Handed in, and known to be stored. */
   stored: number;
+  /** Whose device had no connection when their test ended. */
+  unheard?: number;
 }
 
 export function daySteps(day: ExamDay): StepState[] {
@@ -35,11 +37,11 @@ export function daySteps(day: ExamDay): StepState[] {
   const toCome = counts.here + (day.isSitting ? counts.expected : 0);
   const isOver = counts.submitted > 0 && counts.here === 0;
   const watch: StepState = { step: "watch", light: isOver ? "done" : counts.active + counts.paused > 0 ? "now" : "later", left: day.attention };
-  const dismissLeft = counts.here + counts.submitted - day.stored;
+  const left = Math.max(counts.here + counts.submitted - day.stored, day.unheard ?? 0);
   const dismiss: StepState = {
     step: "dismiss",
-    light: counts.submitted === 0 ? "later" : dismissLeft === 0 && (isOver || toCome === 0) ? "done" : "now",
-    left: dismissLeft,
+    light: counts.submitted === 0 ? "later" : left === 0 && (isOver || toCome === 0) ? "done" : "now",
+    left,
   };
   if (!day.isSitting) return [watch, dismiss];
   return [

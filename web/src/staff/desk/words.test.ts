@@ -47,3 +47,13 @@ test("who is paused and offline is shown as both", async () => {
   };
   expect([line("paused"), line("active")]).toEqual(["Paused · Offline for 2 minutes", "Offline for 2 minutes"]);
 });
+
+test("the last one who still works is no crowd", async () => {
+  const texts = await Promise.all([import("./texts/en"), import("./texts/vi")]);
+  expect(texts.map(({ default: { finishStill } }) => finishStill(1))).toEqual(["End the test of the one who still works…", "Kết thúc bài của em còn đang làm…"]);
+});
+
+test("late work has come after the end, which a proctor may have given before the time was up", async () => {
+  const { default: texts } = await import("./texts/vi");
+  for (const text of [texts.reasonLateWork, texts.lateWorkLead, texts.lateNone]) expect(text).toMatch(/sau khi (bài thi )?kết thúc/);
+});

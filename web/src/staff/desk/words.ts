@@ -32,6 +32,7 @@ export function reasonWord(reason: Reason): string {
     away: texts.reasonAway,
     silent: texts.reasonSilent,
     wrongCodes: texts.reasonWrongCodes,
+    unheard: texts.reasonUnheard,
     lateWork: texts.reasonLateWork,
   }[reason];
 }
@@ -40,6 +41,7 @@ export function reasonWord(reason: Reason): string {
 export function reasonLine({ row, reasons, since }: Attention, now: number): string {
   const timed = reasons.find((reason) => reason === "offline" || reason === "silent");
   const line = (reason: Reason) => {
+    if (reason === "lateWork" && row.late !== undefined) return deskTexts().lateWaits(row.late.changes);
     if (reason === "takenOver" && row.takenOverAt != null) return deskTexts().atTime(reasonWord(reason), clockTime(row.takenOverAt));
     return reason === timed && since !== undefined ? deskTexts().forTime(reasonWord(reason), lasting(now - since)) : reasonWord(reason);
   };

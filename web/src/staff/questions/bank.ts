@@ -1,6 +1,7 @@
 // The questions of a grade as reviewers get them: with keys, reviews, figures and the log of edits.
 
 import type { Question, QuestionReview, QuestionsWithReviews } from "../../api/schema";
+import { shortId } from "../short_id";
 import { plainText } from "./plain";
 
 export type { Question as BankQuestion, QuestionReview as Review, ReviewStatus as ReviewState, QuestionsWithReviews as Bank } from "../../api/schema";
@@ -50,5 +51,15 @@ export function excerpt({ question }: Question): string {
   return plainText(question).replace(/\s+/g, " ").trim().slice(0, EXCERPT_MAX);
 }
 
+/** What messages call a question. */
+export function firstWords({ id, question }: Pick<Question, "id" | "question">): string {
+  const words = [...plainText(question).replace(/\s+/g, " ").trim()];
+  if (words.length <= WORDS_MAX) return words.length === 0 ? shortId(id) : `“${words.join("")}”`;
+  const cut = words.slice(0, WORDS_MAX + 1).lastIndexOf(" ");
+  return `“${words.slice(0, cut > 0 ? cut : WORDS_MAX).join("")}…”`;
+}
+
+/** What a message has room for. */
+const WORDS_MAX = 48;
 /** More than a line of a list shows. */
 const EXCERPT_MAX = 160;

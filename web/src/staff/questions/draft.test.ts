@@ -104,7 +104,7 @@ test("a new number has no options, and what was typed as options stays behind", 
 test("what the server would refuse of a number is said before", () => {
   const number = { ...questionDraftOf(numberQuestion()), options: [""] };
   expect(problemsOf(number)).toEqual([]);
-  expect(problemsOf({ ...number, question: "", number: { ...number.number, answer: "1/2", tolerance: "-1", unit: "5 cm", forms: [] } })).toEqual(["question", "number", "tolerance", "unit", "forms"]);
+  expect(problemsOf({ ...number, question: "", number: { ...number.number, answer: "a half", tolerance: "-1", unit: "5 cm", forms: [] } })).toEqual(["question", "number", "tolerance", "unit", "forms"]);
 });
 
 test("the next question begins with the type and the language of this one", () => {

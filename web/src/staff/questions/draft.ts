@@ -3,7 +3,7 @@
 import { CHOICES, type Choice } from "../../exam/protocol";
 import { seenForm } from "../../same";
 import { QUESTION_FIELDS, type BankQuestion, type FieldChange, type QuestionField } from "./bank";
-import { emptyNumber, formsText, isNumberBegun, MULTIPLE_CHOICE, NUMBER, numberDraftOf, numberKeyOf, numberProblems, numberUpdates, typeOf, type NumberDraft, type NumberKey, type NumberProblem, type QuestionType } from "./number_draft";
+import { emptyNumber, formsText, isNumberBegun, MULTIPLE_CHOICE, NUMBER, numberDraftOf, numberKeyOf, numberProblems, numberUpdates, typedKey, typeOf, type NumberDraft, type NumberKey, type NumberProblem, type QuestionType } from "./number_draft";
 
 export interface QuestionDraft {
   /** An edit leaves it as it is, and so it does the type. */
@@ -170,6 +170,6 @@ export function rebasedDraft(draft: QuestionDraft, before: BankQuestion, present
   const rebased = questionDraftOf({ ...present, ...mine });
   // What can't be sent is not lost: the option that was right is gone, or the number is only half typed.
   if ("options" in mine && draft.answer === undefined) return { ...rebased, answer: undefined };
-  const isHalfTyped = rebased.type === NUMBER && numberProblems(draft.number).includes("number");
+  const isHalfTyped = rebased.type === NUMBER && typedKey(draft.number.answer) === undefined;
   return isHalfTyped ? { ...rebased, number: { ...rebased.number, answer: draft.number.answer } } : rebased;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { isInFormula } from "../../math/inside";
 import { isRenderable } from "../../math/render";
-import { insertion } from "./insertion";
+import { insertion, nextGap } from "./insertion";
 import { GAP, PIECE_GROUPS, pieceNamed, piecesOf, type PieceName } from "./palette_pieces";
 
 vi.mock("../../math/math.css", () => ({}));
@@ -56,4 +56,23 @@ test("a place is in a formula between its dollar signs alone", () => {
   const text = "a $x$ b $$y$$ c";
   const within = [...text, ""].map((_, at) => (isInFormula(text, at) ? "x" : "."));
   expect(within.join("")).toBe("...xx.....xx...." .slice(0, text.length + 1));
+});
+
+test("the Tab key goes on to the next empty braces of the formula, and leaves after the last", () => {
+  /** A bar stands for the cursor, before and after. */
+  const tabbed = (typed: string) => {
+    const at = typed.indexOf("|");
+    const text = typed.replace("|", "");
+    const gap = nextGap(text, at);
+    return gap === undefined ? undefined : `${text.slice(0, gap)}|${text.slice(gap)}`;
+  };
+  expect(tabbed("What is $\\frac{1|}{}$ of 10?")).toBe("What is $\\frac{1}{|}$ of 10?");
+  expect(tabbed("$\\frac{|}{}$")).toBe("$\\frac{}{|}$");
+  expect(tabbed("$2|\\frac{}{}$")).toBe("$2\\frac{|}{}$");
+  expect(tabbed("$$\\frac{1|}{}$$")).toBe("$$\\frac{1}{|}$$");
+  expect(tabbed("$\\frac{1}{2|}$")).toBeUndefined();
+  // Another formula is reached by hand, and so is what stands outside of one.
+  expect(tabbed("$\\frac{1}{2|}$ and $\\frac{}{}$")).toBeUndefined();
+  expect(tabbed("Half| of $\\frac{}{}$")).toBeUndefined();
+  expect(tabbed("A set| {}")).toBeUndefined();
 });

@@ -3,6 +3,9 @@
 import { isInFormula } from "../../math/inside";
 import { GAP, type PalettePiece } from "./palette_pieces";
 
+/** Braces that wait for something. */
+const EMPTY = "{}";
+
 export interface Insertion {
   /** What is replaced. */
   from: number;
@@ -25,6 +28,13 @@ export function insertion(text: string, from: number, to: number, { tex, plain }
   // A dollar sign before a digit closes nothing.
   const around = `$${written}$${/\d/.test(text[to] ?? "") ? " " : ""}`;
   return { from: begin, to, text: around, cursor: begin + (gap === undefined ? around.length : gap + 1) };
+}
+
+/** Where the Tab key leads within a formula: into its next empty braces; undefined without any, so that the key leaves the field. */
+export function nextGap(text: string, at: number): number | undefined {
+  const gap = text.indexOf(EMPTY, at) + 1;
+  const isSame = gap > 0 && isInFormula(text, at) && isInFormula(text, gap) && !text.slice(at, gap).includes("$");
+  return isSame ? gap : undefined;
 }
 
 /** What is selected as LaTeX: text without a formula, or one formula with nothing beside it. */

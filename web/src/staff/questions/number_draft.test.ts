@@ -14,9 +14,14 @@ test("a question is of the type by which it is answered", () => {
 });
 
 test("keys that can be read in one way are taken", () => {
-  for (const answer of ["12", "-3", "−3", "+3", "0.5", "0,5", ".5", " 007 "]) expect(numberProblems(typed({ answer })), answer).toEqual([]);
-  // A fraction is no key, and `1,234` is a thousand to some and one to others.
-  for (const answer of ["", " ", "1/2", "½", "1,234", "12 cm", "twelve", "1e3", "9".repeat(19)]) expect(numberProblems(typed({ answer })), answer).toEqual(["number"]);
+  for (const answer of ["12", "-3", "−3", "+3", "0.5", "0,5", ".5", " 007 ", "1/2", "½", "31/20", "-1 11/20"]) expect(numberProblems(typed({ answer })), answer).toEqual([]);
+  // `1,234` is a thousand to some and one to others.
+  for (const answer of ["", " ", "1/0", "1,234", "12 cm", "twelve", "1e3", "9".repeat(19)]) expect(numberProblems(typed({ answer })), answer).toEqual(["number"]);
+});
+
+test("a fraction is stored as its decimal, and one that has none is refused with a way out", () => {
+  expect(["31/20", "1 11/20", "-7/4", "½", "6/3", "0.50"].map((answer) => numberKeyOf(typed({ answer })).answer)).toEqual(["1.55", "1.55", "-1.75", "0.5", "2", "0.50"]);
+  for (const answer of ["1/3", "-2 1/7", "⅔", `1/${2 ** 19}`]) expect(numberProblems(typed({ answer })), answer).toEqual(["fraction"]);
 });
 
 test("what else a number has is looked at", () => {
@@ -42,7 +47,9 @@ test("a number is stored in one way, however it was typed", () => {
   expect(numberUpdates(stored, numberDraftOf(stored))).toEqual({});
   expect(numberUpdates(stored, { ...numberDraftOf(stored), tolerance: "" })).toEqual({ tolerance: "0" });
   // A number that can't be read is not sent, and does not overwrite the one that is stored.
+  expect(numberUpdates(stored, { ...numberDraftOf(stored), answer: "2/3" })).toEqual({});
   expect(numberUpdates(stored, { ...numberDraftOf(stored), answer: "3/4" })).toEqual({});
+  expect(numberUpdates(stored, { ...numberDraftOf(stored), answer: "1/4" })).toEqual({ answer: "0.25" });
 });
 
 test("a number is begun once something is typed", () => {

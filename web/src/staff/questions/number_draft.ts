@@ -1,7 +1,7 @@
 // The key of a question that asks for a number while somebody writes it: what is typed, what is wrong with it, and what is sent.
 
 import { asksNumber, type NumberLanguage } from "../../exam/question";
-import { keyDecimal, type NumberForm } from "../../math/number";
+import { keyDecimal, readNumber, shortDecimal, type NumberForm } from "../../math/number";
 import type { BankQuestion } from "./bank";
 
 export const MULTIPLE_CHOICE = "multiple-choice";
@@ -28,7 +28,20 @@ export interface NumberDraft {
 
 /** The key as the server has it. */
 export type NumberKey = Required<Pick<BankQuestion, "answer" | "tolerance" | "unit" | "forms" | "language">>;
-export type NumberProblem = "number" | "tolerance" | "unit" | "forms";
+export type NumberProblem = "number" | "fraction" | "tolerance" | "unit" | "forms";
+
+/** The decimal that a typed key is stored as: a fraction is its decimal, if that has an end. Undefined for what can be no key. */
+export function typedKey(typed: string): string | undefined {
+  const key = keyDecimal(typed);
+  const fraction = key === undefined ? fractionIn(typed) : undefined;
+  return fraction === undefined ? key : keyDecimal(shortDecimal(fraction) ?? "");
+}
+
+/** `31/20`, `1 11/20` or `½`. */
+function fractionIn(typed: string) {
+  const read = readNumber(typed);
+  return read === undefined || read.form === "decimal" ? undefined : read;
+}
 
 /** The language is that of the pages of whoever writes. */
 export function emptyNumber(language: NumberLanguage = "en"): NumberDraft {
@@ -56,14 +69,14 @@ export function formsText(forms: readonly string[]): string {
 /** What is sent and stored. A number that can't be read stays as it was typed, for whoever compares it. */
 export function numberKeyOf({ answer, tolerance, unit, forms, language }: NumberDraft): NumberKey {
   const width = tolerance.trim() === "" ? EXACT : (keyDecimal(tolerance) ?? tolerance.trim());
-  return { answer: keyDecimal(answer) ?? answer.trim(), tolerance: width, unit: unit.trim(), forms: NUMBER_FORMS.filter((form) => forms.includes(form)), language };
+  return { answer: typedKey(answer) ?? answer.trim(), tolerance: width, unit: unit.trim(), forms: NUMBER_FORMS.filter((form) => forms.includes(form)), language };
 }
 
 /** Only what differs from what is stored, as an edit sends it. A number that can't be read is not sent. */
 export function numberUpdates(before: BankQuestion, draft: NumberDraft): Partial<NumberKey> {
   const [stored, now] = [numberKeyOf(numberDraftOf(before)), numberKeyOf(draft)];
   return {
-    ...(now.answer === stored.answer || keyDecimal(draft.answer) === undefined ? {} : { answer: now.answer }),
+    ...(now.answer === stored.answer || typedKey(draft.answer) === undefined ? {} : { answer: now.answer }),
     ...(now.tolerance === stored.tolerance ? {} : { tolerance: now.tolerance }),
     ...(now.unit === stored.unit ? {} : { unit: now.unit }),
     ...(formsText(now.forms) === formsText(stored.forms) ? {} : { forms: now.forms }),
@@ -75,7 +88,7 @@ export function numberUpdates(before: BankQuestion, draft: NumberDraft): Partial
 export function numberProblems({ answer, tolerance, unit, forms }: NumberDraft): NumberProblem[] {
   const width = tolerance.trim() === "" ? EXACT : keyDecimal(tolerance);
   return [
-    ...(keyDecimal(answer) === undefined ? ["number" as const] : []),
+    ...(typedKey(answer) !== undefined ? [] : [fractionIn(answer) === undefined ? ("number" as const) : ("fraction" as const)]),
     ...(width === undefined || width.startsWith("-") ? ["tolerance" as const] : []),
     ...(isUnit(unit) ? [] : ["unit" as const]),
     ...(forms.length === 0 ? ["forms" as const] : []),

@@ -1,6 +1,7 @@
 // What the questions of a grade have for topic, subtopic and source: proposals for whoever writes another one.
 
 import { seenForm } from "../../same";
+import { distinctTopics, topicKey } from "../../texts/topics/names";
 import { compareTexts } from "../order";
 import type { BankQuestion } from "./bank";
 
@@ -12,10 +13,10 @@ export interface Proposals {
 
 /** The subtopics are those of the topic; without one, of all. */
 export function proposalsOf(questions: BankQuestion[], topic: string): Proposals {
-  const wanted = seenForm(topic);
-  const ofTopic = wanted === "" ? questions : questions.filter((question) => seenForm(question.topic) === wanted);
+  const wanted = topicKey(topic);
+  const ofTopic = wanted === "" ? questions : questions.filter((question) => topicKey(question.topic) === wanted);
   return {
-    topics: once(questions.map(({ topic }) => topic)),
+    topics: distinctTopics(questions.map(({ topic }) => topic)).sort(compareTexts),
     subtopics: once(ofTopic.map(({ subtopic }) => subtopic)),
     sources: once(questions.map(({ source }) => source)),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importFaults, lacksLevel, rowFaultText } from "./report";
+import { askedLevels, importFaults, rowFaultText } from "./report";
 import en from "./texts/en";
 import vi from "./texts/vi";
 
@@ -84,6 +84,7 @@ test("a question of another system is beside its place", () => {
     [undefined, "Question 4"],
   ]);
   expect(faults[2]?.sentence).toBe("no option is right");
-  expect(lacksLevel({ added: 0, updated: 0, errors })).toBe(true);
-  expect(lacksLevel({ added: 0, updated: 0, errors: errors.slice(2) })).toBe(false);
+  const asked = (grade: string, difficulty: string, of = errors) => askedLevels({ added: 0, updated: 0, errors: of }, { grade, difficulty });
+  expect([asked("", ""), asked("", "3"), asked("6", ""), asked("6", "3")]).toEqual(["both", "grade", "difficulty", undefined]);
+  expect(asked("", "", errors.slice(2))).toBeUndefined();
 });

@@ -54,9 +54,11 @@ export function importFaults({ errors }: ImportReport): RowFault[] {
   });
 }
 
-/** Returns whether questions are refused because neither they nor the import say their grade or difficulty. */
-export function lacksLevel({ errors }: ImportReport): boolean {
-  return errors.some((error) => /: (?:grade|difficulty) required: choose one/.test(error));
+/** What is to be chosen first, since neither the questions of a file nor the import say it; undefined if nothing is. */
+export function askedLevels({ errors }: ImportReport, { grade, difficulty }: { grade: string; difficulty: string }): "both" | "grade" | "difficulty" | undefined {
+  if (!errors.some((error) => /: (?:grade|difficulty) required: choose one/.test(error))) return undefined;
+  if (grade === "" && difficulty === "") return "both";
+  return grade === "" ? "grade" : difficulty === "" ? "difficulty" : undefined;
 }
 
 type Fault = keyof BankTexts["faults"];

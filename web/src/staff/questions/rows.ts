@@ -1,6 +1,6 @@
 // The list of questions: what a row has, which rows the filters leave, in what order, and where a decision leads next.
 
-import { seenForm } from "../../same";
+import { distinctTopics, topicKey } from "../../texts/topics/names";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { excerpt, UNREVIEWED, type Bank, type BankQuestion, type Figures, type Review, type ReviewState } from "./bank";
@@ -101,15 +101,13 @@ export function stateCounts(rows: QuestionRow[]): Record<ReviewState, number> {
   return { pending: count("pending"), approved: count("approved"), flagged: count("flagged") };
 }
 
-/** Each topic once, in the order of the alphabet, however it is typed in its questions. */
+/** Each topic once, in the order of the alphabet, however it is typed in its questions and in whatever language. */
 export function topicsOf(rows: QuestionRow[]): string[] {
-  const topics = new Map<string, string>();
-  for (const topic of new Set(rows.map(({ question }) => question.topic))) topics.set(seenForm(topic), topics.get(seenForm(topic)) ?? topic);
-  return [...topics.values()].sort(compareTexts);
+  return distinctTopics(new Set(rows.map(({ question }) => question.topic))).sort(compareTexts);
 }
 
 function isSameTopic(one: string, other: string): boolean {
-  return one === other || seenForm(one) === seenForm(other);
+  return one === other || topicKey(one) === topicKey(other);
 }
 
 /** Where a decision on this question leads: to the next one that is pending, round the end of the list, or else to its neighbour. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { QuestionEdit } from "./bank";
-import { isFirst, versionAfter } from "./versions";
+import { isFirst } from "../first_edit";
+import { versionAfter } from "./versions";
 import { bankQuestion, numberQuestion } from "./testing/bank";
 
 const edit = (changes: [string, string, string][]): QuestionEdit => ({

@@ -44,8 +44,3 @@ function numberAfter(draft: NumberDraft, fields: ReadonlyMap<string, string>): N
     language: NUMBER_LANGUAGES.find((language) => language === fields.get("Language")) ?? draft.language,
   };
 }
-
-/** Whether the log goes back to when the question was written here: before that there was none. */
-export function isFirst({ changes }: QuestionEdit): boolean {
-  return changes.some(({ field, before }) => field === "Question" && before === "");
-}

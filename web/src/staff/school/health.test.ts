@@ -3,6 +3,7 @@ import { isSound, SERVICES, serviceStanding, type Health } from "./health";
 
 const HEALTH: Health = {
   version: "0.4.0",
+  readOnly: false,
   startedAt: "2026-06-01T00:00:00Z",
   database: { kind: "sqlite", ok: true, milliseconds: 1 },
   redis: { configured: false, ok: false },

@@ -50,3 +50,15 @@ test("without a decision all edits are listed, and no reviews", () => {
   const since = changesSince(undefined, bank({ a: questionReview("flagged", 8) }, [edit("a", 7)]));
   expect(since.questions.map(({ kinds }) => kinds)).toEqual([["edited"]]);
 });
+
+test("a question that was written since is added, and neither edited nor counted twice", () => {
+  const first = (id: string, at: number) => edit(id, at, [{ field: "Topic", before: "", after: "Sums" }, { field: "Question", before: "", after: "New?" }]);
+  const [a, b] = [questionReview("approved", 8), questionReview("approved", 9)];
+  const since = changesSince(decision(10), bank({ a, b, c: undefined, d: undefined }, [first("c", 11), edit("c", 12)]));
+  expect(since.questions.map(({ id, kinds }) => `${id} ${kinds}`)).toEqual(["c added"]);
+  expect([since.added, since.removed, changedCount(since)]).toEqual([1, 0, 2]);
+  // One that has gone meanwhile leaves a place, and is none of those that are there.
+  const swapped = changesSince(decision(10), bank({ a, c: undefined }, [first("c", 11), first("gone", 11)]));
+  expect([swapped.added, swapped.removed, changeCount(swapped, "added")]).toEqual([0, 1, 2]);
+  expect(changesSince(undefined, bank({ a }, [first("a", 7)])).questions[0]?.kinds).toEqual(["added"]);
+});

@@ -1,9 +1,10 @@
-// Whether a decision still covers the questions of its grade: what was edited, added, flagged or set back after it.
+// Whether a decision still covers the questions of its grade: what was added, edited, flagged or set back after it.
 
+import { isFirst } from "../first_edit";
 import type { Approval, ReviewedBank, ReviewedQuestion, ReviewedEdit, QuestionReview } from "./shapes";
 
-/** What can have happened to a question: the first three break a seal, and an approval does not. */
-export const CHANGE_KINDS = ["edited", "flagged", "reopened", "approved"] as const;
+/** What can have happened to a question: all but an approval break a seal. */
+export const CHANGE_KINDS = ["added", "edited", "flagged", "reopened", "approved"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface ChangedQuestion {
@@ -23,7 +24,7 @@ export interface ChangedQuestion {
 export interface Since {
   /** The one that was changed last comes first. */
   questions: ChangedQuestion[];
-  /** How many questions more there are than then. Nothing says which ones. */
+  /** How many questions more there are than then, beside those that were written here. Nothing says which ones. */
   added: number;
   removed: number;
 }
@@ -61,13 +62,15 @@ export function changesSince(decision: Approval | undefined, { questions, review
     if (reviewedMs > sinceMs) at(id, reviewedMs).review = review;
   }
   const found = [...changed.values()].map((one) => ({ ...one, kinds: kindsOf(one) })).sort((a, b) => b.atMs - a.atMs);
-  const grown = decision?.approved === undefined ? 0 : questions.length - decision.approved - (decision.pending ?? 0) - (decision.flagged ?? 0);
+  const written = found.filter(({ question, kinds }) => question !== undefined && kinds.includes("added")).length;
+  const grown = decision?.approved === undefined ? 0 : questions.length - decision.approved - (decision.pending ?? 0) - (decision.flagged ?? 0) - written;
   return { questions: found, added: Math.max(0, grown), removed: Math.max(0, -grown) };
 }
 
 function kindsOf({ edits, review }: ChangedQuestion): ChangeKind[] {
   const decided = review && ({ approved: "approved", flagged: "flagged", pending: "reopened" } as const)[review.status];
-  return [...(edits.length > 0 ? (["edited"] as const) : []), ...(decided === undefined ? [] : [decided])];
+  const isAdded = edits.some(isFirst);
+  return [...(isAdded ? (["added"] as const) : edits.length > 0 ? (["edited"] as const) : []), ...(decided === undefined ? [] : [decided])];
 }
 
 export function changeCount({ questions }: Since, kind: ChangeKind): number {

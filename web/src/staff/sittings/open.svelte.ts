@@ -156,7 +156,8 @@ export class OpenSitting implements ListTarget {
     const answer = await this.#patchCandidate(before.id, mine, base.version, isSame);
     await this.read();
     if (answer.kind === "done") {
-      const { candidate: after, ends } = answer.value;
+      const { candidate: after, ends, letGo } = answer.value;
+      if (letGo === true) complain(planTexts().candidateLetGo(after.name));
       offerUndo(sayMoved(said, ends), async () => {
         const undone = await this.#takeBack(after, inverseOfCandidate(before, explained, mine), answer.version ?? 0);
         await this.read();

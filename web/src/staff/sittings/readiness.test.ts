@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { allowed, isWithheldBy, lacks, lastEnd, waitsForItsTime } from "./readiness";
 import { candidate, room, sitting } from "./testing/school";
+import en from "./texts/en";
 
 test("a new sitting lacks people, and then seats, proctors and codes", () => {
   expect(lacks(sitting(), [])).toEqual([{ kind: "people" }]);
@@ -13,6 +14,10 @@ test("a new sitting lacks people, and then seats, proctors and codes", () => {
   expect(lacks(sitting(), [candidate(), { ...bo, hasAccessCode: true }])).toEqual([]);
   expect(lacks(sitting({ template: "" }), [candidate()])).toEqual([{ kind: "template" }]);
   expect(lacks(sitting({ practiceQuestions: 3 }), [candidate()])).toEqual([{ kind: "practice", count: 3 }]);
+  expect(lacks(sitting({ satByLink: 2 }), [candidate()])).toEqual([{ kind: "satBefore", count: 2 }]);
+  expect(lacks(sitting({ knownFrom: 12 }), [candidate()])).toEqual([{ kind: "known", count: 12 }]);
+  const elsewhere = { candidates: 16, sittings: [{ id: "s2", name: "Week test 6A" }] };
+  expect(lacks(sitting({ elsewhere }), [candidate()])).toEqual([{ kind: "elsewhere", ...elsewhere }]);
   // A paper in forms asks for seats, also where there are no rooms.
   const seated = (form: string, seat: string) => candidate({ form, formBy: "seat", seat });
   expect(lacks(sitting(), [candidate({ form: "A", formBy: "chance" }), seated("B", "2")])).toEqual([{ kind: "forms", count: 1 }]);
@@ -62,4 +67,8 @@ test("others hold up a release by time alone, until it has come", () => {
   const at = "2027-06-02T02:00:00.000Z";
   const of = (changes: Parameters<typeof sitting>[0]) => waitsForItsTime(sitting(changes));
   expect([of({ results: at }), of({ results: "held" }), of({ results: "now" }), of({ results: at, releasedAt: at })]).toEqual([true, false, false, false]);
+});
+
+test("one candidate who knows the paper may see their own results", () => {
+  expect(en.lackKnown(1)).toBe("1 candidate has sat this paper in another sitting and may see their results: it is known.");
 });

@@ -1,10 +1,11 @@
 // What a sitting still lacks before its day. Nothing of it stops anybody; it is what people forget.
 
+import type { CandidatesElsewhere } from "../../api/schema";
 import { parsed } from "../moments";
 import { areInOneLine, byChance, onOneSeat } from "./forms/seat_forms";
 import type { Candidate, Sitting } from "./shapes";
 
-export type SittingLack = { kind: "people" | "template" | "rows" } | { kind: "unseated" | "forms" | "seats" | "codes" | "practice"; count: number } | { kind: "proctors"; rooms: string[] };
+export type SittingLack = { kind: "people" | "template" | "rows" } | { kind: "unseated" | "forms" | "seats" | "codes" | "satBefore" | "practice" | "known"; count: number } | { kind: "proctors"; rooms: string[] } | ({ kind: "elsewhere" } & CandidatesElsewhere);
 
 export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] {
   const found: SittingLack[] = [];
@@ -23,9 +24,15 @@ export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] 
   // Whoever has neither an account nor a code stands before a closed door.
   const codes = candidates.filter(({ email, hasAccessCode }) => email === undefined && !hasAccessCode).length;
   if (codes > 0) found.push({ kind: "codes", count: codes });
+  // They have seen the paper, and perhaps its keys.
+  const satBefore = sitting.satByLink ?? 0;
+  if (satBefore > 0) found.push({ kind: "satBefore", count: satBefore });
   // Only the server knows the marks of questions.
   const practice = sitting.practiceQuestions ?? 0;
   if (practice > 0) found.push({ kind: "practice", count: practice });
+  if (sitting.elsewhere !== undefined) found.push({ kind: "elsewhere", ...sitting.elsewhere });
+  const known = sitting.knownFrom ?? 0;
+  if (known > 0) found.push({ kind: "known", count: known });
   return found;
 }
 

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { MINUTE } from "../moments";
 import { sitting } from "./testing/school";
-import { atPlace, contradiction, dragged, movedFields, keyedMoment, limitsOf, marksOf, MOMENTS, placeOnLine, shownLimits, sittingTimes, usualEnd, withMoment, type SittingTimes } from "./timeline";
+import { atPlace, contradiction, dragged, movedFields, keyedMoment, limitsOf, marksOf, MOMENTS, opensAtOnce, placeOnLine, shownLimits, sittingTimes, usualEnd, withMoment, type SittingTimes } from "./timeline";
 
 const START = Date.parse("2027-06-01T02:00:00Z");
 const at = (minutes: number) => START + minutes * MINUTE;
 const times = (changes: Partial<SittingTimes> = {}): SittingTimes => ({ doors: at(-30), start: at(0), entry: at(20), end: at(70), ...changes });
+
+test("doors whose new time is past open at once, unless they were open", () => {
+  const now = at(-10);
+  expect([opensAtOnce(at(-30), undefined, now), opensAtOnce(at(-30), at(600), now)]).toEqual([true, true]);
+  expect([opensAtOnce(at(-5), undefined, now), opensAtOnce(at(-30), at(-20), now), opensAtOnce(NaN, undefined, now)]).toEqual([false, false, false]);
+});
 
 describe("limits", () => {
   test("the doors open before the start and before the last entry", () => {

@@ -38,6 +38,11 @@ export function doorsFollow({ doors, start }: SittingTimes): boolean {
   return doors === start - DOORS_BEFORE_MS;
 }
 
+/** Whether the doors open as soon as this is saved: their time is past, and that of before, if there was one, was not. */
+export function opensAtOnce(doors: number, before: number | undefined, now: number): boolean {
+  return doors <= now && (before === undefined || before > now);
+}
+
 /** How far a moment may go while the others stay. Doors that follow the start don't stop it. */
 export function limitsOf(name: MomentName, times: SittingTimes): Limits {
   const { doors, start, end } = times;

@@ -14,3 +14,24 @@ export function weekAhead(startMs: number, nowMs: number): number {
   } while (ms <= nowMs);
   return ms;
 }
+
+/** A sitting that is planned already, as far as its time concerns another one. */
+export interface Busy {
+  startMs: number;
+  minutes: number;
+}
+
+const STEP_MS = 15 * MINUTE;
+
+/** This start, or the first full quarter of an hour after it at which none of these is at work, within the same day by the clock. */
+export function freeStart(startMs: number, minutes: number, busy: readonly Busy[]): number {
+  const meets = (at: number) => busy.find((one) => at < one.startMs + one.minutes * MINUTE && one.startMs < at + minutes * MINUTE);
+  let at = startMs;
+  for (let met = meets(at); met !== undefined; met = meets(at)) {
+    const next = Math.ceil((met.startMs + met.minutes * MINUTE) / STEP_MS) * STEP_MS;
+    // On the next day, whoever plans it has to choose.
+    if (next >= dayStart(startMs, 1)) return startMs;
+    at = next;
+  }
+  return at;
+}

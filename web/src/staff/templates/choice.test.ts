@@ -8,6 +8,7 @@ import {
   foundTogether,
   isUsualChoice,
   missingParallels,
+  numbersLeftOut,
   steppedTopic,
   topicsFault,
   topicStock,
@@ -150,4 +151,18 @@ test("what is pinned needs no parallel question, and is none for another", () =>
   expect(missingParallels([3, 0, 0, 0, 0], [4, 0, 0, 0, 0], [1, 0, 0, 0, 0], two)).toBe(1);
   // More are pinned than the numbers ask for.
   expect(missingParallels([1, 0, 0, 0, 0], [5, 0, 0, 0, 0], [3, 0, 0, 0, 0], two)).toBe(0);
+});
+
+test("the numbers that the type leaves out are counted, of the topics that are asked for", () => {
+  const number = (id: string, topic: string, source = "") => templateQuestion(id, { topic, source, type: "number", options: [] });
+  const bank = entriesOf({
+    questions: [templateQuestion("a", { topic: "Decimals" }), number("b", "Decimals", "Book"), number("c", "Fractions"), number("d", "Decimals")],
+    reviews: { b: { status: "approved" }, c: { status: "approved" } },
+  });
+  expect(numbersLeftOut(bank, usualChoice(), "standard")).toBe(3);
+  expect(numbersLeftOut(bank, asked({ Decimals: 2 }), "standard")).toBe(2);
+  expect(numbersLeftOut(bank, asked({ Decimals: 2 }), "adaptive")).toBe(3);
+  expect(numbersLeftOut(bank, asked({}, { isApprovedOnly: true, sources: ["Book"] }), "standard")).toBe(1);
+  expect(numbersLeftOut(bank, usualChoice(), "standard", new Set(["c"]))).toBe(2);
+  for (const types of ["all", "number"] as const) expect(numbersLeftOut(bank, asked({}, { types }), "standard")).toBe(0);
 });

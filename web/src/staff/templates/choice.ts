@@ -116,6 +116,14 @@ export function drawable(
   return entries.filter((entry) => pinned.has(entry.question.id) || isChosen(entry));
 }
 
+/** How many questions that ask for a number could be drawn, of the topics that are asked for, if their type did not leave them out. */
+export function numbersLeftOut(entries: BankEntry[], choice: DrawChoice, mode: TemplateMode, pinned: ReadonlySet<string> = new Set()): number {
+  if (choice.types !== "multiple-choice") return 0;
+  const topics = mode === "standard" ? Object.keys(topicTargetsIn(choice)) : [];
+  const numbers = drawable(entries, { ...choice, types: "number" });
+  return numbers.filter(({ question }) => !pinned.has(question.id) && (topics.length === 0 || topics.includes(question.topic))).length;
+}
+
 /** How many questions of each difficulty each topic has. */
 export function topicStock(entries: BankEntry[]): Map<string, number[]> {
   const byTopic = new Map<string, { difficulty: number }[]>();

@@ -6,7 +6,7 @@ test("a question that nobody has decided on is pending, and each counts once", (
   const [one, two, three] = [templateQuestion("g5-001"), templateQuestion("g5-002"), templateQuestion("g5-003")];
   const questions = questionsOfPaper(standard({ standardQuestions: [one, two, three, one] }));
   expect(questions).toEqual([one, two, three]);
-  expect(reviewStanding(questions, { "g5-001": { status: "flagged" }, "g5-002": { status: "approved" } })).toEqual({ flagged: [one], pending: 1, all: 3 });
+  expect(reviewStanding(questions, { "g5-001": { status: "flagged" }, "g5-002": { status: "approved" } })).toEqual({ flagged: [one], approved: 1, pending: 1, all: 3 });
 });
 
 test("what is pinned is found in whichever list has it", () => {

@@ -8,6 +8,7 @@ export type Decisions = Record<string, { status: string }>;
 export interface ReviewStanding {
   flagged: TemplateQuestion[];
   pending: number;
+  approved: number;
   all: number;
 }
 
@@ -40,9 +41,7 @@ export function pinsOfCopy(template: FullTemplate, { mode, grades }: Pick<FullTe
 /** A question without a decision is pending. */
 export function reviewStanding(questions: TemplateQuestion[], decisions: Decisions): ReviewStanding {
   const statusOf = ({ id }: TemplateQuestion) => decisions[id]?.status ?? "pending";
-  return {
-    flagged: questions.filter((question) => statusOf(question) === "flagged"),
-    pending: questions.filter((question) => statusOf(question) === "pending").length,
-    all: questions.length,
-  };
+  const flagged = questions.filter((question) => statusOf(question) === "flagged");
+  const approved = questions.filter((question) => statusOf(question) === "approved").length;
+  return { flagged, approved, pending: questions.length - approved - flagged.length, all: questions.length };
 }

@@ -84,6 +84,8 @@ const en = {
   keysOpen: { all: "J and K move, Enter opens.", named: "Arrow keys move, Enter opens." },
   failedUnreachable: "The exam server can’t be reached. Check the network and try again.",
   failedServer: "The exam server has a fault. Try again; if it stays, tell the person who runs it.",
+  ownSignIns: "Your sign-ins",
+  failedReadOnly: "The exam server is under maintenance, so this was not saved. Nothing was changed; try again when the maintenance is over.",
   failedOther: "The exam server has refused this.",
   failed: {
     400: "The exam server does not accept what was entered. Change it and try again.",

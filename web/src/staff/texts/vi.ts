@@ -86,6 +86,8 @@ const vi: StaffTexts = {
   keysOpen: { all: "J và K để di chuyển, Enter để mở.", named: "Các phím mũi tên để di chuyển, Enter để mở." },
   failedUnreachable: "Không kết nối được với máy chủ thi. Hãy kiểm tra mạng rồi thử lại.",
   failedServer: "Máy chủ thi gặp sự cố. Hãy thử lại; nếu vẫn lỗi, hãy báo cho người vận hành máy chủ.",
+  ownSignIns: "Phiên đăng nhập",
+  failedReadOnly: "Máy chủ thi đang bảo trì nên chưa lưu được việc này. Không có gì bị thay đổi; hãy thử lại khi bảo trì xong.",
   failedOther: "Máy chủ thi đã từ chối yêu cầu này.",
   failed: {
     400: "Máy chủ thi không chấp nhận nội dung đã nhập. Hãy sửa rồi thử lại.",

@@ -7,7 +7,7 @@ const vi: LateTexts = {
   save: "Lưu thành tệp",
   saved: "Đã lưu. Em hãy đưa tệp cho thầy cô và đừng đóng trang này.",
   failed: "Không tạo được tệp. Đừng đóng trang này: câu trả lời của em vẫn được giữ.",
-  kept: (count) => `${count} thay đổi đến máy chủ sau khi hết giờ làm bài. Không mất gì cả: thầy cô sẽ quyết định có tính hay không.`,
+  kept: (count) => `${count} thay đổi đến máy chủ sau khi bài thi kết thúc. Không mất gì cả: thầy cô sẽ quyết định có tính hay không.`,
 };
 
 export default vi;

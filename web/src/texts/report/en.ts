@@ -81,7 +81,7 @@ const en = {
   /** Empty where nobody knows why. */
   changedBecause: {
     submitted: "",
-    late_work: ", because work that came after the deadline was accepted",
+    late_work: ", because work that came after the end of the test was accepted",
     reopened: ", because the test went on after its end",
     key_corrected: ", because the key of a question was corrected",
     reverted: ", because an earlier change was taken back",

@@ -77,7 +77,7 @@ const vi: ReportTexts = {
   changedSame: (reason, score) => `Kết quả này đã được thay đổi${reason}. Điểm vẫn là ${score} như trước.`,
   changedBecause: {
     submitted: "",
-    late_work: " vì phần bài gửi đến sau khi hết giờ đã được chấp nhận",
+    late_work: " vì phần bài gửi đến sau khi bài thi kết thúc đã được chấp nhận",
     reopened: " vì bài được mở lại và làm tiếp sau khi đã kết thúc",
     key_corrected: " vì đáp án của một câu hỏi đã được sửa",
     reverted: " vì một thay đổi trước đó đã được hủy",

@@ -19,6 +19,7 @@ const en = {
   staffTitle: { reviewer: "You are signed in as a reviewer", manager: "You are signed in as a manager", admin: "You are signed in as an administrator" },
   staffLead: "Questions, tests, exam days, the calendar and results are on the staff pages.",
   staffPages: "Staff pages",
+  signIns: "My sign-ins",
   staffDocs: "API documentation",
 };
 

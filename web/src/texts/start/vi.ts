@@ -19,6 +19,7 @@ const vi: StartTexts = {
   staffTitle: { reviewer: "Đã đăng nhập với vai trò người duyệt câu hỏi", manager: "Đã đăng nhập với vai trò quản lý", admin: "Đã đăng nhập với vai trò quản trị viên" },
   staffLead: "Câu hỏi, đề thi, ngày thi, lịch và kết quả ở trang của nhà trường.",
   staffPages: "Trang của nhà trường",
+  signIns: "Phiên đăng nhập của tôi",
   staffDocs: "Tài liệu API",
 };
 

@@ -46,6 +46,7 @@ const en = {
   adminsOnly: "Only administrators see and change who may do what.",
   loading: "One moment…",
   tryAgain: "Try again",
+  signIns: "Sign-ins",
   cancel: "Cancel",
   save: "Save",
   you: "you",

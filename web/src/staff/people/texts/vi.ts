@@ -15,6 +15,7 @@ const vi: PeopleTexts = {
   adminsOnly: "Chỉ quản trị viên xem và thay đổi quyền của mọi người.",
   loading: "Xin chờ một chút…",
   tryAgain: "Thử lại",
+  signIns: "Phiên đăng nhập",
   cancel: "Hủy",
   save: "Lưu",
   you: "thầy cô",

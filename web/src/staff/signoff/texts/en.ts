@@ -30,12 +30,13 @@ const seals: Record<Seal, string> = {
   unknown: "Signed off; looking for changes…",
 };
 const kinds: Record<ChangeKind, (count: number) => string> = {
+  added: (count) => `Added: ${number(count)}`,
   edited: (count) => `Edited: ${number(count)}`,
   flagged: (count) => `Flagged: ${number(count)}`,
   reopened: (count) => `Set back: ${number(count)}`,
   approved: (count) => `Approved: ${number(count)}`,
 };
-const kindShort: Record<ChangeKind, string> = { edited: "edited", flagged: "flagged", reopened: "set back to pending", approved: "approved" };
+const kindShort: Record<ChangeKind, string> = { added: "added", edited: "edited", flagged: "flagged", reopened: "set back to pending", approved: "approved" };
 const decided: Record<ReviewStatus, (who: string, when: string) => string> = {
   approved: (who, when) => `Approved by ${who}, ${when}`,
   pending: (who, when) => `Set back to pending by ${who}, ${when}`,
@@ -98,6 +99,8 @@ const en = {
   kinds,
   kindShort,
   gone: "No longer in the bank",
+  addedBy: (who: string, when: string) => `Written by ${who}, ${when}`,
+  asStudents: "The question as students see it",
   editedBy: (who: string, when: string) => `Edited by ${who}, ${when}`,
   decided,
   showMore: (count: number) => `Show more (${number(count)} left)`,
@@ -115,6 +118,14 @@ const en = {
     Explanation: "Explanation",
     Image: "Picture",
     "Image description": "What the picture shows",
+    ...{ Source: "Source", Type: "Type of question", "Fixed options": "Options keep this order" },
+    ...{ Tolerance: "Tolerance", Unit: "Unit", Forms: "Ways of writing that count", Language: "How digits are read" },
+  },
+  values: {
+    Type: { "multiple-choice": "multiple choice", number: "a number" },
+    Forms: { decimal: "decimal", fraction: "fraction", mixed: "mixed number" },
+    Language: { en: "as in English", vi: "as in Vietnamese" },
+    "Fixed options": { yes: "yes", no: "no" },
   },
   before: "Before",
   after: "After",

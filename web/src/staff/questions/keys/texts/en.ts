@@ -11,7 +11,7 @@ const en = {
   typeHint: "Of four options, one can be guessed. A number is typed, and read as it was meant: 0.5, ½ and 2/4 are the same.",
   numberAndKey: "The right number",
   answer: "Number",
-  answerHint: "In digits, without groups: 12, -3 or 0.5. A fraction is written as a decimal with a tolerance.",
+  answerHint: "In digits, without groups: 12, -3 or 0.5. A fraction such as 31/20 is stored as its decimal, 1.55.",
   tolerance: "Tolerance",
   toleranceHint: "How far an answer may be from it. Empty: not at all.",
   unit: "Unit",

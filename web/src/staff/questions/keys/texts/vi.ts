@@ -9,7 +9,7 @@ const vi: KeyTexts = {
   typeHint: "Trong bốn phương án, có thể đoán trúng một. Với câu điền số, học sinh tự gõ và số được hiểu đúng ý: 0,5, ½ và 2/4 là như nhau.",
   numberAndKey: "Số đúng",
   answer: "Số",
-  answerHint: "Viết bằng chữ số, không tách nhóm: 12, -3 hoặc 0,5. Phân số thì viết thành số thập phân kèm sai số.",
+  answerHint: "Viết bằng chữ số, không tách nhóm: 12, -3 hoặc 0,5. Phân số như 31/20 được lưu thành số thập phân, 1,55.",
   tolerance: "Sai số cho phép",
   toleranceHint: "Câu trả lời được lệch bao nhiêu. Để trống: không được lệch.",
   unit: "Đơn vị",

@@ -1,4 +1,4 @@
-// What a sitting says of questions of its paper that are for practice, in Vietnamese.
+// What a sitting says of a paper that candidates may know already, in Vietnamese.
 
 import type { PracticeTexts } from "./en";
 
@@ -6,6 +6,7 @@ const number = (count: number) => count.toLocaleString("vi");
 
 const vi: PracticeTexts = {
   lackPractice: (count) => `Đề có ${number(count)} câu dùng để luyện tập: ai cũng có thể đã đọc cùng đáp án.`,
+  lackSatBefore: (count) => `${number(count)} thí sinh đã làm đề này qua liên kết và có thể đã thấy đáp án: hãy chọn đề khác hoặc rút lại câu hỏi.`,
   toTemplate: "Giữ các câu đó cho kỳ thi",
 };
 

@@ -63,6 +63,9 @@ const en = {
   saidAnswers: { always: "answers are shown as soon as a test is handed in", "after-closing": "answers are shown when it has closed", never: "answers are never shown" },
   saidAnd: ", and ",
   saidPractice: "anyone may read its questions with their answers",
+  keptFor: (start: string) => `(${start}) keeps this paper: the link is closed until its results are released.`,
+  afterwards: (sentence: string) => `Once the link is open again: ${sentence}`,
+  begunByLink: (count: number) => `${plural(count, "test has", "tests have")} been begun by the link. Whoever has sat it knows this paper.`,
 
   keepTitle: "Questions of this template",
   keepLead: (count: number) => `${questions(count)}. Questions that are kept for exams are in no practice and in no public bank.`,

@@ -62,6 +62,9 @@ const vi: RulesTexts = {
   saidAnswers: { always: "đáp án được hiện ngay khi nộp bài", "after-closing": "đáp án được hiện khi bài đã đóng", never: "đáp án không bao giờ được hiện" },
   saidAnd: ", và ",
   saidPractice: "ai cũng đọc được câu hỏi của đề cùng đáp án",
+  keptFor: (start) => `(${start}) đang giữ đề này: liên kết đóng cho đến khi công bố kết quả.`,
+  afterwards: (sentence) => `Khi liên kết mở lại: ${sentence}`,
+  begunByLink: (count) => `Đã có ${number(count)} lượt làm bài qua liên kết. Ai đã làm thì đã biết đề này.`,
 
   keepTitle: "Các câu hỏi của đề này",
   keepLead: (count) => `${number(count)} câu. Câu giữ cho kỳ thi không có trong bài luyện tập và kho công khai.`,

@@ -1,0 +1,327 @@
+//! The links in courses that lead here, for those who manage what they lead to.
+
+use std::collections::HashMap;
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpResponse, delete, get};
+use domain::access::Identity;
+use domain::lti::SCOPE_SCORE;
+use domain::lti::link::{BoundLink, LinkTarget};
+use domain::lti::platform::Platform;
+use domain::time::moment::Moment;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::LearningPlatforms;
+use crate::auth::caller::{Manager, NOT_ASSIGNED};
+use crate::auth::refusals::ManagerRefusals;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::{Done, done};
+use crate::http::audit::note_detail;
+use crate::http::fallback::NOT_FOUND;
+use crate::http::parameters::parsed;
+use crate::sittings::{known, may_manage};
+use crate::store::lti::{self, LinkFilter, NamedTarget};
+
+/// Links that are listed, the newest: those of a few courses in each of a thousand sittings.
+const LINKS_LISTED_MAX: u64 = 5_000;
+/// Candidates of one link who are named because no score can be sent for them.
+const UNGRADED_NAMED_MAX: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LinksQuery {
+    platform_id: Option<String>,
+    sitting_id: Option<String>,
+    template_id: Option<String>,
+}
+
+/// `{ links }`.
+#[derive(Serialize, ToSchema)]
+struct CourseLinkList {
+    links: Vec<CourseLinkView>,
+}
+
+/// A link in a course of a platform.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CourseLinkView {
+    id: Uuid,
+    /// The name of the platform.
+    platform: String,
+    platform_id: Uuid,
+    /// The platform's name of the deployment.
+    deployment_id: String,
+    /// What the platform calls the course; null if it does not say.
+    #[schema(required)]
+    context_title: Option<String>,
+    /// What the platform calls the link; null if it does not say.
+    #[schema(required)]
+    title: Option<String>,
+    target: LinkTarget,
+    /// The name of the sitting or the template; null if it is gone.
+    #[schema(required)]
+    target_name: Option<String>,
+    /// The column of the grade book; null if none is known.
+    #[schema(required)]
+    line_item: Option<String>,
+    /// Whether the platform lists the members of the course.
+    has_roster: bool,
+    /// When the platform took a score last.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    last_score_at: Option<Moment>,
+    /// With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name.
+    ungraded: Vec<UngradedView>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+/// Somebody for whom no score can be sent.
+#[derive(Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UngradedView {
+    candidate_id: Uuid,
+    name: String,
+    reason: UngradedReason,
+}
+
+/// Why no score can be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum UngradedReason {
+    /// They came by no link that there is: nobody knows who they are in the platform, or their link was removed.
+    Unknown,
+    /// The link has no column in the grade book.
+    Column,
+    /// The platform does not allow scores.
+    Scope,
+    /// The platform is blocked, or waits for an admin.
+    Blocked,
+}
+
+/// The links in courses of learning platforms that lead to sittings and templates which the caller manages.
+#[utoipa::path(
+    operation_id = "listCourseLinks",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("platformId" = Option<String>, Query, description = "Only those of this platform"),
+        ("sittingId" = Option<String>, Query, description = "Only those to this sitting, with whom they cannot grade"),
+        ("templateId" = Option<String>, Query, description = "Only those to this template"),
+    ),
+    responses(
+        (status = 200, description = "The newest first, 5,000 at most", body = CourseLinkList),
+        (status = 400, description = "`Invalid platformId`, `Invalid sittingId` or `Invalid templateId`", body = ErrorBody),
+        ManagerRefusals,
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/lti/links")]
+pub async fn list(
+    asked: After<Manager, Query<LinksQuery>>,
+    service: Data<LearningPlatforms>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), asked) = asked;
+    service.sittings.here()?;
+    let id = |name, text| parsed(name, text, |text| text.parse::<Uuid>().ok());
+    let platform_id = id("platformId", &asked.platform_id)?;
+    let sitting = id("sittingId", &asked.sitting_id)?.map(LinkTarget::Sitting);
+    let template = id("templateId", &asked.template_id)?.map(LinkTarget::Template);
+    let filter = LinkFilter { platform_id, target: sitting.or(template), count: LINKS_LISTED_MAX };
+    let links = lti::list_links(&service.database.read, &filter).await?;
+    let managed = service.managed(&caller, links).await?;
+    let platforms = lti::list(&service.database.read).await?;
+    let platforms: HashMap<Uuid, Platform> = platforms.into_iter().map(|one| (one.id, one)).collect();
+    let mut listed = Vec::with_capacity(managed.len());
+    for (link, target) in managed {
+        let platform = platforms.get(&link.platform_id);
+        let ungraded = match sitting {
+            Some(sitting) => service.ungraded(&link, platform, sitting.id()).await?,
+            None => Vec::new(),
+        };
+        listed.push(view(link, platform, target, ungraded));
+    }
+    Ok(HttpResponse::Ok().json(CourseLinkList { links: listed }))
+}
+
+/// Removes a link: it leads nowhere until the exam is placed in the course again, or until staff of the course have
+/// opened it and said yes.
+///
+/// What its deployment was given by the link is taken back, unless another link of the deployment leads there.
+#[utoipa::path(
+    operation_id = "deleteCourseLink",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Link id")),
+    responses(
+        (status = 200, description = "Removed", body = Done),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/lti/links/{id}")]
+pub async fn remove(
+    asked: After<Manager, Path<String>>,
+    service: Data<LearningPlatforms>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    service.sittings.here()?;
+    let found = lti::find_link_by_id(&service.database.read, known(&id)?).await?;
+    let link = found.ok_or(Error::NotFound(NOT_FOUND))?;
+    let (link, _) = service.managed(&caller, vec![link]).await?.pop().ok_or(Error::Forbidden(NOT_ASSIGNED))?;
+    note_detail(link.title.as_deref().unwrap_or_default());
+    let transaction = service.database.begin().await?;
+    if !lti::unbind(&transaction, link.id).await? {
+        return Err(Error::NotFound(NOT_FOUND));
+    }
+    lti::note_removed(&transaction, &link, service.clock.now()).await?;
+    let others = lti::links_of_target(&transaction, link.target).await?;
+    let is_of_deployment =
+        |other: &BoundLink| other.platform_id == link.platform_id && other.deployment_id == link.deployment_id;
+    if !others.iter().any(is_of_deployment) {
+        lti::revoke(&transaction, link.platform_id, &link.deployment_id, link.target).await?;
+    }
+    transaction.commit().await?;
+    Ok(done())
+}
+
+impl LearningPlatforms {
+    /// Those of these links that lead to something which the caller manages. What is gone is left to admins.
+    async fn managed(
+        &self,
+        caller: &Identity,
+        links: Vec<BoundLink>,
+    ) -> Result<Vec<(BoundLink, Option<NamedTarget>)>, Error> {
+        let targets: Vec<LinkTarget> = links.iter().map(|link| link.target).collect();
+        let named = lti::name_targets(&self.database, &targets).await?;
+        let with_target = links.into_iter().map(|link| {
+            let target = named.get(&link.target).cloned();
+            (link, target)
+        });
+        let is_managed = |(_, target): &(BoundLink, Option<NamedTarget>)| {
+            may_manage(caller, target.as_ref().map_or(&[][..], |target| &target.grades[..]))
+        };
+        Ok(with_target.filter(is_managed).collect())
+    }
+
+    async fn ungraded(
+        &self,
+        link: &BoundLink,
+        platform: Option<&Platform>,
+        sitting_id: Uuid,
+    ) -> Result<Vec<UngradedView>, Error> {
+        let count = UNGRADED_NAMED_MAX as u64;
+        let mut listed = Vec::new();
+        if let Some(reason) = reason_of(link, platform) {
+            let came = lti::came_by_link(&self.database.read, sitting_id, link.id, count).await?;
+            listed.extend(came.into_iter().map(|one| (one, reason)));
+        }
+        let unknown = lti::came_by_none(&self.database.read, sitting_id, count).await?;
+        listed.extend(unknown.into_iter().map(|one| (one, UngradedReason::Unknown)));
+        let view = |(one, reason): (lti::UngradedCandidate, UngradedReason)| UngradedView {
+            candidate_id: one.id,
+            name: one.name,
+            reason,
+        };
+        Ok(listed.into_iter().take(UNGRADED_NAMED_MAX).map(view).collect())
+    }
+}
+
+/// Why nobody who comes by this link can be given a score; `None` if they can.
+fn reason_of(link: &BoundLink, platform: Option<&Platform>) -> Option<UngradedReason> {
+    if !platform.is_some_and(Platform::is_active) {
+        Some(UngradedReason::Blocked)
+    } else if !link.scopes.iter().any(|scope| scope == SCOPE_SCORE) {
+        Some(UngradedReason::Scope)
+    } else if link.line_item.is_none() && link.line_items.is_none() {
+        Some(UngradedReason::Column)
+    } else {
+        None
+    }
+}
+
+fn view(
+    link: BoundLink,
+    platform: Option<&Platform>,
+    target: Option<NamedTarget>,
+    ungraded: Vec<UngradedView>,
+) -> CourseLinkView {
+    CourseLinkView {
+        id: link.id,
+        platform: platform.map(|platform| platform.name.clone()).unwrap_or_default(),
+        platform_id: link.platform_id,
+        deployment_id: link.deployment_id,
+        context_title: link.context_title,
+        title: link.title,
+        target: link.target,
+        target_name: target.map(|target| target.name),
+        line_item: link.line_item,
+        has_roster: link.memberships.is_some(),
+        last_score_at: link.last_score_at,
+        ungraded,
+        created_at: link.created_at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::lti::platform::{Endpoints, PlatformState, ScoreForm};
+
+    use super::*;
+
+    fn link() -> BoundLink {
+        BoundLink {
+            id: Uuid::nil(),
+            platform_id: Uuid::nil(),
+            deployment_id: "1".to_owned(),
+            resource_link_id: "link".to_owned(),
+            title: None,
+            context_id: None,
+            context_title: None,
+            target: LinkTarget::Sitting(Uuid::nil()),
+            line_item: None,
+            line_items: Some("https://lms.example/items".to_owned()),
+            scopes: vec![SCOPE_SCORE.to_owned()],
+            memberships: None,
+            last_score_at: None,
+            created_at: Moment::default(),
+        }
+    }
+
+    fn platform(state: PlatformState) -> Platform {
+        let endpoints = Endpoints { authorization: String::new(), token: String::new(), jwks: String::new() };
+        Platform {
+            id: Uuid::nil(),
+            name: "Moodle".to_owned(),
+            issuer: "https://lms.example".to_owned(),
+            client_id: "client".to_owned(),
+            endpoints,
+            state,
+            deployments: Vec::new(),
+            grades: Vec::new(),
+            frame_origins: Vec::new(),
+            token_audience: None,
+            score_form: ScoreForm::Percent,
+            trusts_emails: false,
+            registration: None,
+            created_at: Moment::default(),
+            updated_at: Moment::default(),
+            staff_only_choose: false,
+        }
+    }
+
+    #[test]
+    fn a_link_says_why_it_grades_nobody() {
+        let (active, blocked) = (platform(PlatformState::Active), platform(PlatformState::Blocked));
+        assert_eq!(reason_of(&link(), Some(&active)), None, "a column may be asked for");
+        assert_eq!(reason_of(&link(), Some(&blocked)), Some(UngradedReason::Blocked));
+        assert_eq!(reason_of(&link(), None), Some(UngradedReason::Blocked));
+        let without_scope = BoundLink { scopes: Vec::new(), ..link() };
+        assert_eq!(reason_of(&without_scope, Some(&active)), Some(UngradedReason::Scope));
+        let without_column = BoundLink { line_items: None, ..link() };
+        assert_eq!(reason_of(&without_column, Some(&active)), Some(UngradedReason::Column));
+    }
+}
