@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use domain::attempt::{LateCommand, QuestionCell, ValueKind};
 use domain::correction::{Correction, TestPlace, grade};
-use domain::merkle::root;
 use domain::question::KeyedQuestion;
 use domain::receipt::ReceiptContent;
 use domain::scoring::{Response, TestResult};
@@ -93,9 +92,6 @@ impl Store {
         let answers = ReceiptContent::answers_of_session(session, &seqs);
         let at = session.version.at.unwrap_or(session.completed_at);
         self.tables.log.push(receipt_leaf(session.session_id, session.version.number, seq, at, answers));
-        if self.chance.one_in(2) {
-            self.tables.checkpoints.push((self.tables.log.len(), root(&self.tables.log)));
-        }
     }
 
     /// Appends a version to a session, graded by the corrections that hold.

@@ -1,7 +1,7 @@
 //! What proctors order, in the simulated database: the rules are those of `domain/src/order`, the transactions as in
 //! `src/live/store/orders`.
 
-use domain::attempt::{Attempt, AttemptRun, Comer, DeviceLines, FIRST_LINE};
+use domain::attempt::{Attempt, AttemptRun, Comer, DeviceLines, FIRST_LINE, Reason};
 use domain::order::Order;
 use domain::order::reopening::EndedTest;
 use domain::order::standing::{PauseScope, PauseScopes};
@@ -66,6 +66,7 @@ impl Store {
         let Ok(reopened) = ended.reopened(Some(minutes), force, stands_in, now) else { return false };
         row.reopenings += 1;
         row.is_forced = force;
+        row.had_proctors_end |= ending.reason == Reason::Proctor;
         row.ending = None;
         row.standing.times = reopened.times;
         row.standing.paused_in = reopened.paused_in;

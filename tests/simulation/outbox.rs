@@ -25,7 +25,7 @@ impl World {
         if is_received {
             self.receives(&row);
         }
-        let is_accepted = is_received && !self.chance.one_in(10);
+        let is_accepted = is_received && (!self.breaks() || !self.chance.one_in(10));
         let (generation, wait) = (self.servers[server].generation, self.chance.between(5, 500));
         self.count(if is_accepted { "webhooks accepted" } else { "webhooks not accepted" });
         self.after(wait, Event::Posted { server, generation, row, is_accepted });

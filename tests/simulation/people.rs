@@ -109,7 +109,10 @@ impl World {
                 }
             }
             ToStudent::Refused { seq, refusal } => {
-                self.students[student].forget(seq);
+                // After a proctor's end the page keeps what is late: whose test is reopened goes on with it.
+                if refusal != CommandRefusal::AlreadySubmitted {
+                    self.students[student].forget(seq);
+                }
                 self.count(match refusal {
                     CommandRefusal::Late => "late",
                     CommandRefusal::Paused => "refused in a pause",
@@ -124,7 +127,7 @@ impl World {
                 self.watch.told("the seat", is_told, &self.store);
                 self.students[student].is_done = true;
                 // What came too late is sent all the same: somebody may let it count.
-                let unsaved = std::mem::take(&mut self.students[student].unsaved);
+                let unsaved = self.students[student].unsaved.clone();
                 if let Some(session_id) = self.students[student].session_id {
                     for command in unsaved {
                         self.send(student, current, ToServer::Change { session_id, command });

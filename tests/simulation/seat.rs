@@ -213,6 +213,7 @@ impl Seat {
             ending,
             drawn: BTreeMap::new(),
             reopening: self.loaded_reopening.clone(),
+            standing: self.loaded_reopening.as_ref().map(|_| Box::new(self.attempt.clone())),
             shows_answers: false,
             begins_stage: false,
             stored_result: StoredResult::default(),

@@ -1,6 +1,6 @@
 //! What servers do: the road from a student's frame to the journal and back, as in `src/live`.
 
-use domain::attempt::{Attempt, Comer, CommandRefusal, FIRST_LINE, LateCommand, Reason};
+use domain::attempt::{Attempt, Comer, CommandRefusal, Ending, FIRST_LINE, LateCommand, Reason};
 use domain::order::standing::PauseScopes;
 use domain::sight::Sight;
 use domain::time::times::AttemptTimes;
@@ -126,37 +126,45 @@ impl World {
         let (now, bug) = (self.clock(server), self.bug);
         let seat = self.servers[server].seats.get_mut(&session_id);
         let Some(seat) = seat.filter(|seat| connection == 0 || seat.is_of(connection)) else {
-            let is_over = self.store.tables.attempts.get(&session_id).is_some_and(|row| row.ending.is_some());
-            if is_over && self.reaches_database(server) {
-                return self.comes_late(server, student, connection, session_id, command);
-            }
-            return self.tell(server, student, connection, ToStudent::Closed);
+            let ending = self.store.tables.attempts.get(&session_id).and_then(|row| row.ending);
+            return match ending.filter(|_| self.reaches_database(server)) {
+                Some(Ending { reason, .. }) => {
+                    self.comes_late(server, student, connection, session_id, command, Some(reason));
+                }
+                None => self.tell(server, student, connection, ToStudent::Closed),
+            };
         };
         let seq = command.stamp.seq;
         match seat.take(&command, connection != 0, now, bug) {
-            Taken::Applied { is_set } => {
-                if is_set {
-                    self.watch.set(&seat.attempt.timer, now);
-                }
-            }
+            Taken::Applied { is_set: true } => self.watch.set(&seat.attempt.timer, now),
+            Taken::Applied { is_set: false } => {}
             Taken::Superseded => {
                 self.count("superseded");
                 self.tell(server, student, connection, ToStudent::Superseded(seq));
             }
-            Taken::Refused(CommandRefusal::Late) => {
-                return self.comes_late(server, student, connection, session_id, command);
+            Taken::Refused(CommandRefusal::Late | CommandRefusal::AlreadySubmitted) => {
+                let reason = seat.attempt.ending().map(|ending| ending.reason);
+                return self.comes_late(server, student, connection, session_id, command, reason);
             }
             Taken::Refused(refusal) => self.tell(server, student, connection, ToStudent::Refused { seq, refusal }),
         }
         self.works_on(server, session_id);
     }
 
-    /// Keeps a command that came after the end, unless somebody has ended the test.
-    fn comes_late(&mut self, server: usize, student: usize, connection: u64, session_id: Uuid, command: ClientCommand) {
-        let ending = self.store.tables.attempts.get(&session_id).and_then(|row| row.ending);
-        let is_kept = ending.is_none_or(|ending| ending.reason == Reason::Deadline) && self.reaches_database(server);
+    /// Keeps a command that came after the end, if it is one to be kept. `reason` is that of the end, where there is
+    /// one yet.
+    fn comes_late(
+        &mut self,
+        server: usize,
+        student: usize,
+        connection: u64,
+        session_id: Uuid,
+        command: ClientCommand,
+        reason: Option<Reason>,
+    ) {
         let seq = command.stamp.seq;
-        if is_kept {
+        if self.keeps_late(session_id, reason) && self.reaches_database(server) {
+            self.count(if reason == Some(Reason::Proctor) { "kept after a proctor's end" } else { "kept late" });
             let late = LateCommand {
                 question_id: self.exam.paper[command.position].id.to_string().into(),
                 change: Some(command.change),
@@ -165,10 +173,21 @@ impl World {
                 received_at: self.clock(server),
             };
             self.store.keep_late(session_id, late);
-            self.count("kept late");
         }
-        let refusal = CommandRefusal::Late;
+        let refusal = match reason {
+            None | Some(Reason::Deadline) => CommandRefusal::Late,
+            Some(Reason::Student | Reason::Proctor) => CommandRefusal::AlreadySubmitted,
+        };
         self.tell(server, student, connection, ToStudent::Refused { seq, refusal });
+    }
+
+    /// The rule of `src/live/seat/late.rs`: what comes after the student's own submission is kept only if a proctor had
+    /// ended the test before, and nothing is of whoever was ended while they waited.
+    fn keeps_late(&self, session_id: Uuid, reason: Option<Reason>) -> bool {
+        let Some(row) = self.store.tables.attempts.get(&session_id) else { return false };
+        let newest = self.store.test(session_id).and_then(|test| test.versions.last());
+        let has_waited = row.ending.is_some() && newest.is_some_and(|session| session.ended_unbegun());
+        !has_waited && (reason != Some(Reason::Student) || row.had_proctors_end)
     }
 
     /// Lets a seat go on.

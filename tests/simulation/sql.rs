@@ -187,6 +187,7 @@ impl<'a> Both<'a> {
             ending,
             drawn: BTreeMap::new(),
             reopening: None,
+            standing: None,
             shows_answers: false,
             begins_stage: false,
             stored_result: StoredResult::default(),

@@ -34,7 +34,10 @@ pub struct AttemptRow {
     pub ending: Option<Ending>,
     pub reopenings: i32,
     pub is_forced: bool,
+    /// Whether late work counts.
     pub has_late_work: bool,
+    /// Whether a proctor has ended it before it was reopened.
+    pub had_proctors_end: bool,
 }
 
 /// Which server holds an attempt that lasts.
@@ -90,9 +93,8 @@ pub struct Tables {
     /// Pauses for everyone.
     pub hall: HallStanding,
     pub released_at: Option<Moment>,
-    /// The leaves of receipts, and what was signed of them.
+    /// The leaves of receipts.
     pub log: Vec<TreeHash>,
-    pub checkpoints: Vec<(usize, TreeHash)>,
     /// What the times have to be, reckoned apart. No server reads it.
     pub ghosts: BTreeMap<Uuid, Ghost>,
 }
@@ -209,12 +211,11 @@ impl Store {
 
     fn is_lost(&self, commit: &Commit) -> bool {
         let Some(hold) = commit.hold else { return false };
-        let ends_by_order = commit
-            .writes
-            .iter()
-            .any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason != Reason::Student));
+        let reason = |write: &Write| if let Write::Finish(finish) = write { Some(finish.ending.reason) } else { None };
+        let reason = commit.writes.iter().find_map(reason);
+        let ends_by_order = reason.is_some_and(|reason| reason != Reason::Student);
         match self.tables.seats.get(&hold.session_id) {
-            None => self.bug != Some(Bug::DoubleSubmit),
+            None => reason.is_none() || self.bug != Some(Bug::DoubleSubmit),
             Some(seat) => {
                 let is_claimed = seat.fence != hold.fence && self.bug != Some(Bug::FenceLeftOut);
                 is_claimed || (ends_by_order && seat.orders != hold.orders)
@@ -256,6 +257,7 @@ impl Store {
             reopenings: 0,
             is_forced: false,
             has_late_work: false,
+            had_proctors_end: false,
         };
         self.tables.attempts.insert(session_id, row);
         let seat = SeatRow { server: Some(new.server), fence: FIRST_FENCE, orders: i64::from(met.is_some()) };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use domain::attempt::{AnswerChange, CellKey, Stamp};
-use domain::merkle::TreeHash;
+use domain::merkle::{TreeHash, root};
 use domain::time::moment::Moment;
 use domain::time::timer::{GRACE_MILLISECONDS, Timer};
 use uuid::Uuid;
@@ -27,6 +27,8 @@ pub struct Watch {
     pub broken: Option<String>,
     saved: BTreeMap<(Uuid, CellKey), Vec<Promise>>,
     receipts: Vec<(TreeHash, u64)>,
+    /// How long the log was when somebody looked, its root, and the last transaction then.
+    logs: Vec<(usize, TreeHash, u64)>,
     /// Deliveries that the receiver has seen, and the newest version of each test among them.
     received: BTreeSet<Uuid>,
     newest: BTreeMap<Uuid, u32>,
@@ -59,6 +61,11 @@ impl Watch {
     /// A student was given the receipt of what was handed in.
     pub fn gave_receipt(&mut self, leaf: TreeHash, number: u64) {
         self.receipts.push((leaf, number));
+    }
+
+    /// Somebody outside has seen the log.
+    pub fn saw_log(&mut self, log: &[TreeHash], number: u64) {
+        self.logs.push((log.len(), root(log), number));
     }
 
     /// A command has set a value at a moment of the server's clock.
@@ -94,6 +101,7 @@ impl Watch {
             promises.retain(|promise| promise.number <= number);
         }
         self.receipts.retain(|(_, given)| *given <= number);
+        self.logs.retain(|(.., seen)| *seen <= number);
         // What was told of tests that are lost is told again.
         self.newest.clear();
     }
@@ -135,6 +143,14 @@ impl Watch {
             self.expect(is_kept, || {
                 format!("nothing acknowledged is lost: {last:?} of {session_id}, {key:?}; stored is {row:?}")
             });
+        }
+    }
+
+    /// At the end of the day: the log begins with what it was whenever somebody looked.
+    pub fn check_logs(&mut self, log: &[TreeHash]) {
+        for (length, seen, _) in std::mem::take(&mut self.logs) {
+            let is_kept = log.get(..length).is_some_and(|beginning| root(beginning) == seen);
+            self.expect(is_kept, || format!("a log only grows: it had {length} leaves"));
         }
     }
 

@@ -26,6 +26,8 @@ const TICK: i64 = 2_000;
 const WATCH_EVERY: i64 = 3_000;
 /// How often the standby is brought up to date, where it is behind.
 const REPLICATE_EVERY: i64 = 3_000;
+/// What may happen on one day: many times more than does. A day without an end is a broken promise, and not a wait.
+const EVENTS_MAX: u64 = 500_000;
 
 /// Something that happens.
 #[derive(Debug)]
@@ -154,6 +156,7 @@ impl World {
                 eprintln!("{at} {event:?}");
             }
             self.happen(event);
+            self.watch.expect(self.events < EVENTS_MAX, || "a day comes to its end".to_owned());
         }
         self.watch.broken.take()
     }
@@ -218,7 +221,7 @@ impl World {
         match event {
             Event::Acts(student) => self.acts(student),
             Event::Arrives { server, student, connection, frame, .. } => {
-                self.arrives(server, student, connection, frame)
+                self.arrives(server, student, connection, frame);
             }
             Event::Told { student, connection, era, number, frame } => {
                 self.hears(student, connection, (era, number), frame);
