@@ -2,7 +2,8 @@
 //! decide. What is driven is the product's own code, as far as it can be called without actix and a database; where the
 //! cut is, and what tests the rest, is in `docs/decisions/0095-a-day-from-a-seed.md`.
 //!
-//! `SEED=17` replays one day, and prints all that happens in it; `SEEDS=1000000` simulates so many.
+//! Ten thousand days are simulated. `SEED=17` replays one, and prints all that happens in it; `SEEDS=1000000` simulates
+//! so many.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

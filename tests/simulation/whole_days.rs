@@ -124,7 +124,7 @@ fn every_day_keeps_its_promises() {
 fn simulate_many(seeds: u64) {
     let (happened, broken) = simulate_all(seeds);
     if let Some((seed, promise)) = broken.first_key_value() {
-        panic!("{promise}\nreplay it: SEED={seed} cargo test --test simulation whole_days::every_day");
+        panic!("{promise}\nreplay it: SEED={seed} cargo test --test simulation whole_days::every_day -- --nocapture");
     }
     // A few days need not have everything.
     if seeds < SEEDS {
