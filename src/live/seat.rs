@@ -5,7 +5,7 @@
 //! arrive meanwhile are applied at once and committed next. When it dies its address is dead; the next caller of the
 //! registry builds it again from the database, and clients send again what was not acknowledged.
 
-mod acks;
+pub mod acks;
 mod channels;
 mod commit;
 mod devices;
@@ -25,7 +25,7 @@ mod stages;
 mod stopping;
 mod storing;
 mod time;
-mod unsaved;
+pub mod unsaved;
 mod waiting;
 
 use std::collections::BTreeMap;
