@@ -319,27 +319,13 @@ fn nothing_for(role: LaunchRole) -> LaunchRefusal {
 #[cfg(test)]
 mod tests {
     use domain::lti::SCOPE_LINE_ITEM;
-    use domain::time::moment::Moment;
 
     use super::*;
+    use crate::lti::plain_link::plain_link;
 
     fn link(line_item: Option<&str>, scopes: &[&str]) -> BoundLink {
-        BoundLink {
-            id: Uuid::nil(),
-            platform_id: Uuid::nil(),
-            deployment_id: "1".to_owned(),
-            resource_link_id: "link".to_owned(),
-            title: None,
-            context_id: None,
-            context_title: None,
-            target: LinkTarget::Sitting(Uuid::nil()),
-            line_item: line_item.map(str::to_owned),
-            line_items: None,
-            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
-            memberships: None,
-            last_score_at: None,
-            created_at: Moment::default(),
-        }
+        let scopes = scopes.iter().map(|&scope| scope.to_owned()).collect();
+        BoundLink { line_item: line_item.map(str::to_owned), scopes, ..plain_link() }
     }
 
     #[test]

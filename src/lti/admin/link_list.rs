@@ -271,24 +271,11 @@ mod tests {
     use domain::lti::platform::{Endpoints, PlatformState, ScoreForm};
 
     use super::*;
+    use crate::lti::plain_link::plain_link;
 
     fn link() -> BoundLink {
-        BoundLink {
-            id: Uuid::nil(),
-            platform_id: Uuid::nil(),
-            deployment_id: "1".to_owned(),
-            resource_link_id: "link".to_owned(),
-            title: None,
-            context_id: None,
-            context_title: None,
-            target: LinkTarget::Sitting(Uuid::nil()),
-            line_item: None,
-            line_items: Some("https://lms.example/items".to_owned()),
-            scopes: vec![SCOPE_SCORE.to_owned()],
-            memberships: None,
-            last_score_at: None,
-            created_at: Moment::default(),
-        }
+        let line_items = Some("https://lms.example/items".to_owned());
+        BoundLink { line_items, scopes: vec![SCOPE_SCORE.to_owned()], ..plain_link() }
     }
 
     fn platform(state: PlatformState) -> Platform {
