@@ -91,8 +91,10 @@ struct UngradedView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum UngradedReason {
-    /// They came by no link that there is: nobody knows who they are in the platform, or their link was removed.
+    /// Nobody knows who they are in a platform.
     Unknown,
+    /// The link by which they came was removed, or leads elsewhere now.
+    Removed,
     /// The link has no column in the grade book.
     Column,
     /// The platform does not allow scores.
@@ -219,6 +221,8 @@ impl LearningPlatforms {
             let came = lti::came_by_link(&self.database.read, sitting_id, link.id, count).await?;
             listed.extend(came.into_iter().map(|one| (one, reason)));
         }
+        let removed = lti::came_by_removed(&self.database.read, sitting_id, count).await?;
+        listed.extend(removed.into_iter().map(|one| (one, UngradedReason::Removed)));
         let unknown = lti::came_by_none(&self.database.read, sitting_id, count).await?;
         listed.extend(unknown.into_iter().map(|one| (one, UngradedReason::Unknown)));
         let view = |(one, reason): (lti::UngradedCandidate, UngradedReason)| UngradedView {

@@ -12760,7 +12760,7 @@ export interface components {
          * @description Why no score can be sent.
          * @enum {string}
          */
-        UngradedReason: "unknown" | "column" | "scope" | "blocked";
+        UngradedReason: "unknown" | "removed" | "column" | "scope" | "blocked";
         /** @description Somebody for whom no score can be sent. */
         UngradedView: {
             /** Format: uuid */

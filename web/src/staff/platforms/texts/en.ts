@@ -157,6 +157,7 @@ const en = {
   cannot: (count: number) => `${people(count)} can't be given a score`,
   reasons: {
     unknown: "Came by access code, and never from the course.",
+    removed: "Came from a course by a link that was removed, or that leads elsewhere now.",
     column: "The link has no column.",
     scope: "The platform does not allow scores.",
     blocked: "The platform is not active.",

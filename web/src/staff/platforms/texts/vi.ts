@@ -155,6 +155,7 @@ const vi: PlatformTexts = {
   cannot: (count) => `${people(count)} không nhận được điểm`,
   reasons: {
     unknown: "Vào bằng mã trên phiếu, chưa bao giờ vào từ khóa học.",
+    removed: "Đã vào từ khóa học qua một liên kết nay đã bị bỏ hoặc dẫn đến nơi khác.",
     column: "Liên kết không có cột điểm.",
     scope: "Nền tảng không cho gửi điểm.",
     blocked: "Nền tảng không được dùng.",
