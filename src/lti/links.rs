@@ -24,7 +24,7 @@ use super::ticket::{CopiedLink, CopiedServices, Errand, StaffPass};
 use crate::live::Live;
 use crate::store::lti_places::{self, MissedScores};
 use crate::store::templates::load_headers;
-use crate::store::{lti, sittings};
+use crate::store::{lti, lti_waiting, sittings};
 
 /// What an unknown link names.
 enum WantedTarget {
@@ -185,7 +185,9 @@ impl Launches {
         let words = launch.page.words();
         let shown = |name: &str| escaped(&isolated(name));
         let (name, yes) = (self.name_of(target).await?, self.form(launch, errand, words.leads_there, "button main")?);
-        let mut body = format!("<p>{}</p><p><b>{}</b></p>{yes}", words.edited_asks, shown(&name));
+        let waiting = lti_waiting::count(&self.database.read, &[known.id]).await?;
+        let lost = words.without_scores(waiting.get(&known.id).copied().unwrap_or_default());
+        let mut body = format!("<p>{}</p><p><b>{}</b></p>{lost}{yes}", words.edited_asks, shown(&name));
         // What it has led to may be gone.
         if let Ok(former) = self.name_of(known.target).await {
             let errand = Errand::Staff { pass: pass(), target: known.target, path: page_of(known.target) };

@@ -24,6 +24,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::parsed;
 use crate::sittings::{known, may_manage};
 use crate::store::lti::{self, LinkFilter, NamedTarget};
+use crate::store::lti_waiting;
 
 /// Links that are listed, the newest: those of a few courses in each of a thousand sittings.
 const LINKS_LISTED_MAX: u64 = 5_000;
@@ -74,6 +75,8 @@ struct CourseLinkView {
     last_score_at: Option<Moment>,
     /// With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name.
     ungraded: Vec<UngradedView>,
+    /// With `sittingId`: number of tests that were begun by the link and whose results the platform does not have yet.
+    waiting: usize,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
 }
@@ -136,6 +139,8 @@ pub async fn list(
     let managed = service.managed(&caller, links).await?;
     let platforms = lti::list(&service.database.read).await?;
     let platforms: HashMap<Uuid, Platform> = platforms.into_iter().map(|one| (one.id, one)).collect();
+    let of_sitting: Vec<Uuid> = managed.iter().filter(|_| sitting.is_some()).map(|(link, _)| link.id).collect();
+    let waiting = lti_waiting::count(&service.database.read, &of_sitting).await?;
     let mut listed = Vec::with_capacity(managed.len());
     for (link, target) in managed {
         let platform = platforms.get(&link.platform_id);
@@ -143,7 +148,8 @@ pub async fn list(
             Some(sitting) => service.ungraded(&link, platform, sitting.id()).await?,
             None => Vec::new(),
         };
-        listed.push(view(link, platform, target, ungraded));
+        let waiting = waiting.get(&link.id).copied().unwrap_or_default();
+        listed.push(CourseLinkView { ungraded, waiting, ..view(link, platform, target) });
     }
     Ok(HttpResponse::Ok().json(CourseLinkList { links: listed }))
 }
@@ -247,12 +253,7 @@ fn reason_of(link: &BoundLink, platform: Option<&Platform>) -> Option<UngradedRe
     }
 }
 
-fn view(
-    link: BoundLink,
-    platform: Option<&Platform>,
-    target: Option<NamedTarget>,
-    ungraded: Vec<UngradedView>,
-) -> CourseLinkView {
+fn view(link: BoundLink, platform: Option<&Platform>, target: Option<NamedTarget>) -> CourseLinkView {
     CourseLinkView {
         id: link.id,
         platform: platform.map(|platform| platform.name.clone()).unwrap_or_default(),
@@ -265,7 +266,8 @@ fn view(
         line_item: link.line_item,
         has_roster: link.memberships.is_some(),
         last_score_at: link.last_score_at,
-        ungraded,
+        ungraded: Vec::new(),
+        waiting: 0,
         created_at: link.created_at,
     }
 }

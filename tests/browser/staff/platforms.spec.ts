@@ -240,6 +240,7 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
       { candidateId: "33333333-3333-4333-8333-333333333333", name: "Bo Tran", reason: "unknown" },
       { candidateId: "33333333-3333-4333-8333-333333333334", name: "Dung Le", reason: "removed" },
     ],
+    waiting: 3,
     createdAt: "2026-11-01T08:00:00.000Z",
   };
   const score = (name: string, status: string, changes: object = {}) => ({
@@ -322,6 +323,7 @@ test("the page of a sitting shows its courses, what can't arrive and why, and se
   await card.getByRole("button", { name: "Send again: Chi Nguyen" }).click();
   await expect(card.getByText("There is no such score.")).toBeVisible();
   await card.getByRole("button", { name: "Remove the link Maths final" }).click();
+  await expect(page.getByRole("dialog")).toContainText("3 tests by this link have no result in the course yet.");
   await page.getByRole("dialog").getByRole("button", { name: "Remove the link" }).click();
   await expect(card).toHaveCount(0);
   expect(sent).toEqual(["resend failed", "resend", "DELETE link"]);

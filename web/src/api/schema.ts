@@ -7796,6 +7796,8 @@ export interface components {
             title: string | null;
             /** @description With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name. */
             ungraded: components["schemas"]["UngradedView"][];
+            /** @description With `sittingId`: number of tests that were begun by the link and whose results the platform does not have yet. */
+            waiting: number;
         };
         /** @description What taking the roster from a course has done, or would do. */
         CourseReport: {
