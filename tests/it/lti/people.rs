@@ -132,6 +132,26 @@ async fn staff_say_who_somebody_is_where_the_platform_is_not_believed() {
 }
 
 #[tokio::test]
+async fn a_launch_after_an_import_that_was_taken_back_leads_where_it_did() {
+    let campus = Campus::open().await;
+    let (ada, bo) =
+        (json!({ "email": "ada@exam.test", "name": "Ada" }), json!({ "email": "bo@exam.test", "name": "Bo" }));
+    let (id, asked) = campus.placed_sitting(90, json!([ada, bo])).await;
+    assert_refused(&campus.launch(asked.clone()).await, 403, "not on the roster");
+    let person = campus.unjoined(&id).await[0]["id"].clone();
+    assert_eq!(campus.join(&campus.row(&id, "Ada").await, &person).await.status, 200);
+    assert_eq!(campus.launch(asked.clone()).await.status, 200);
+    // A list from which she is missing takes her away, and what staff have said of her.
+    campus.enrol(&json!({ "id": id }), json!([bo])).await;
+    assert_refused(&campus.launch(asked.clone()).await, 403, "not on the roster");
+    let undo = format!("/api/admin/sittings/{id}/candidates/undo");
+    assert_eq!(campus.admin.post_json(&undo, &json!({})).await.status, 200);
+    assert!(campus.unjoined(&id).await.is_empty());
+    campus.hall.clock.advance(std::time::Duration::from_secs(60 * 60 + 1));
+    exam_of(&campus.launch(asked).await, &format!("/s/{id}"));
+}
+
+#[tokio::test]
 async fn whoever_has_entered_stays_with_the_link_by_which_they_did() {
     let campus = Campus::with(json!({ "trustsEmails": true })).await;
     let (id, asked) = campus.placed_sitting(90, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
