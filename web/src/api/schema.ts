@@ -5854,6 +5854,8 @@ export interface paths {
                 query: {
                     /** @description 1 to 10 */
                     grade: number;
+                    /** @description Only this question, if the grade has it */
+                    questionId?: string;
                 };
                 header?: never;
                 path?: never;
