@@ -555,14 +555,25 @@ async fn rows_and_results_tell_of_it() {
     let proctor = crate::hall::Proctor::roster(&late.hall.base(), &token, &json!({ "grade": 5 })).await;
     let row = &proctor[&late.ada.session_id]["late"];
     assert_eq!((&row["changes"], &row["accepted"], &row["declined"]), (&json!(7), &json!(0), &json!(0)));
+    assert_eq!(row["undecided"], 7);
     let minutes = row["lateMs"].as_i64().unwrap() / 60_000;
     assert!((3..=4).contains(&minutes) && row["offlineSince"].is_string(), "{row}");
     let seen = late.read().await;
     let kinds: Vec<&Value> = seen["connection"].as_array().unwrap().iter().map(|one| &one["kind"]).collect();
     assert_eq!(kinds, [&json!("connected"), &json!("disconnected")]);
-    let results = late.admin.get("/api/manager/results?grade=5").await.json();
-    let shown = results["rows"].as_array().unwrap().iter().find(|one| one["sessionId"] == late.ada.session_id.as_str());
-    assert_eq!(shown.unwrap()["late"]["changes"], 7);
+    let shown = async |late: &Late| {
+        let results = late.admin.get("/api/manager/results?grade=5").await.json();
+        let rows = results["rows"].as_array().unwrap();
+        let row = rows.iter().find(|one| one["sessionId"] == late.ada.session_id.as_str());
+        row.unwrap()["late"].clone()
+    };
+    assert_eq!(shown(&late).await["changes"], 7);
+    // A decision is about what had come by then.
+    late.decided(json!({ "decision": "decline", "comment": "" })).await;
+    assert_eq!(shown(&late).await["undecided"], 0);
+    late.send_right(8..10).await;
+    let after = shown(&late).await;
+    assert_eq!((&after["changes"], &after["declined"], &after["undecided"]), (&json!(9), &json!(7), &json!(2)));
 }
 
 #[tokio::test]

@@ -8909,6 +8909,11 @@ export interface components {
              *     had one.
              */
             offlineSince: string | null;
+            /**
+             * Format: int32
+             * @description How many of the changes have come since somebody decided last; all of them if nobody has.
+             */
+            undecided?: number;
         };
         /**
          * @description What a latecomer loses.
@@ -10249,8 +10254,8 @@ export interface components {
             toCome: number;
             /**
              * Format: int64
-             * @description How many of the finished tests have work that came after their end, about none of which anybody has decided:
-             *     what comes after a first decision is not counted. After the release none of them can be reopened.
+             * @description How many of the finished tests have work that came after their end and about which nobody has decided since it
+             *     came. After the release none of them can be reopened.
              */
             undecided: number;
         };
