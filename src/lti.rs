@@ -15,6 +15,8 @@ pub mod links;
 pub mod login;
 pub mod members;
 pub mod page;
+#[cfg(test)]
+mod plain_link;
 pub mod platform_keys;
 mod record;
 pub mod refusal;

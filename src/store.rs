@@ -33,6 +33,7 @@ pub mod lti_ledger;
 pub mod lti_places;
 pub mod lti_rosters;
 pub mod lti_scores;
+pub mod lti_waiting;
 pub mod many_rows;
 pub mod marks;
 pub mod measurements;

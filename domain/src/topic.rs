@@ -71,6 +71,34 @@ impl TopicSpellings {
         self.usual.get(&key_of(topic)).cloned().unwrap_or_else(|| topic.to_owned())
     }
 
+    /// Takes the spelling of a file for each topic of which it has all questions that the bank has, and spells it in
+    /// one way: whoever exports a grade, mends a topic in the sheet and imports it means that. The name by which a topic
+    /// is shown in each language needs no mending. Both are questions of one grade, by their ids, with their topics.
+    pub fn mend<'a>(
+        &mut self,
+        bank: impl IntoIterator<Item = (&'a str, &'a str)>,
+        file: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) {
+        let mut ids: HashSet<&str> = HashSet::new();
+        // `None` where there are several spellings.
+        let mut written: HashMap<String, Option<&str>> = HashMap::new();
+        for (id, topic) in file {
+            ids.insert(id);
+            let one = written.entry(key_of(topic)).or_insert(Some(topic));
+            *one = one.filter(|one| *one == topic);
+        }
+        for (_, topic) in bank.into_iter().filter(|(id, _)| !ids.contains(id)) {
+            written.remove(&key_of(topic));
+        }
+        for (key, topic) in written {
+            let is_shown_in_all = self.usual.get(&key).is_some_and(|usual| VIETNAMESE.contains_key(usual.as_str()));
+            if let Some(topic) = topic.filter(|_| !is_shown_in_all) {
+                self.spelled.insert(topic.to_owned());
+                self.usual.insert(key, topic.to_owned());
+            }
+        }
+    }
+
     /// The spelling of the bank, or else the new one.
     fn spell_or(&mut self, topic: &str, new: &str) -> String {
         if self.spelled.contains(topic) {
@@ -139,6 +167,24 @@ mod tests {
         assert_eq!(spellings.spell_imported("Phân số"), "Phân số");
         assert_eq!(spellings.spell_imported("FRACTIONS"), "FRACTIONS", "what a file tells apart stays apart");
         assert_eq!(spellings.spell_imported("Số thập phân"), "Decimals", "the bank has it");
+    }
+
+    #[test]
+    fn a_file_with_all_questions_of_a_topic_mends_its_spelling() {
+        let bank = [("a", "clOcks"), ("b", "clOcks"), ("c", "Phân số"), ("d", "Primes")];
+        let spelled = |file: &[(&'static str, &'static str)]| {
+            let mut spellings = TopicSpellings::of(bank.map(|(_, topic)| topic));
+            spellings.mend(bank, file.iter().copied());
+            file.iter().map(|(_, topic)| spellings.spell_imported(topic)).collect::<Vec<_>>()
+        };
+        assert_eq!(spelled(&[("a", "Clocks"), ("b", "Clocks"), ("c", "Fractions")]), ["Clocks", "Clocks", "Fractions"]);
+        assert_eq!(spelled(&[("a", "Clocks"), ("d", "Primes")]), ["clOcks", "Primes"], "another question has it");
+        assert_eq!(spelled(&[("a", "Clocks"), ("b", "CLOCKS")]), ["clOcks", "clOcks"], "nobody knows which is meant");
+        assert_eq!(spelled(&[("a", "Clocks"), ("b", "Decimals")]), ["Clocks", "Decimals"], "one leaves the topic");
+        assert_eq!(spelled(&[("new", "PRIMES")]), ["Primes"]);
+        let mut named = TopicSpellings::of(["Fractions"]);
+        named.mend([("a", "Fractions")], [("a", "Phân số")]);
+        assert_eq!(named.spell_imported("Phân số"), "Fractions");
     }
 
     #[test]

@@ -17,6 +17,9 @@ pub struct Model {
     pub accepted: i32,
     /// How many of them were declined.
     pub declined: i32,
+    /// How many of the changes were there when somebody decided last; null if nobody has, or if a server of an earlier
+    /// release took the decision during an upgrade.
+    pub decided_changes: Option<i32>,
     /// Rises with each change of the row.
     pub mark: i64,
     /// When the first of them was received.

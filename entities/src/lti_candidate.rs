@@ -2,7 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+/// As JSON it stands in `former_rosters`, of which rows outlive an upgrade: a new column needs a default there.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Serialize, serde::Deserialize)]
 #[sea_orm(table_name = "lti_candidates")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

@@ -47,6 +47,7 @@ mod m40_template_access;
 mod m41_lti;
 mod m42_lti_scores;
 mod m43_status_and_devices;
+mod m44_decided_late_work;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -98,6 +99,7 @@ impl MigratorTrait for Migrator {
             Box::new(m41_lti::Migration),
             Box::new(m42_lti_scores::Migration),
             Box::new(m43_status_and_devices::Migration),
+            Box::new(m44_decided_late_work::Migration),
         ]
     }
 }

@@ -195,32 +195,15 @@ fn with_parameter(address: &str, name: &str, value: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use domain::lti::link::LinkTarget;
-    use domain::time::moment::Moment;
     use serde_json::{Value, json};
-    use uuid::Uuid;
 
     use super::*;
+    use crate::lti::plain_link::plain_link;
 
     const LIST: &str = "https://lms.example/columns?course=7";
 
     fn link() -> BoundLink {
-        BoundLink {
-            id: Uuid::nil(),
-            platform_id: Uuid::nil(),
-            deployment_id: "1".to_owned(),
-            resource_link_id: "link".to_owned(),
-            title: None,
-            context_id: None,
-            context_title: None,
-            target: LinkTarget::Sitting(Uuid::nil()),
-            line_item: None,
-            line_items: Some(LIST.to_owned()),
-            scopes: Vec::new(),
-            memberships: None,
-            last_score_at: None,
-            created_at: Moment::default(),
-        }
+        BoundLink { line_items: Some(LIST.to_owned()), ..plain_link() }
     }
 
     fn found(columns: &Value) -> Option<String> {

@@ -24,7 +24,7 @@ use super::ticket::{CopiedLink, CopiedServices, Errand, StaffPass};
 use crate::live::Live;
 use crate::store::lti_places::{self, MissedScores};
 use crate::store::templates::load_headers;
-use crate::store::{lti, sittings};
+use crate::store::{lti, lti_waiting, sittings};
 
 /// What an unknown link names.
 enum WantedTarget {
@@ -185,7 +185,9 @@ impl Launches {
         let words = launch.page.words();
         let shown = |name: &str| escaped(&isolated(name));
         let (name, yes) = (self.name_of(target).await?, self.form(launch, errand, words.leads_there, "button main")?);
-        let mut body = format!("<p>{}</p><p><b>{}</b></p>{yes}", words.edited_asks, shown(&name));
+        let waiting = lti_waiting::count(&self.database.read, &[known.id]).await?;
+        let lost = words.without_scores(waiting.get(&known.id).copied().unwrap_or_default());
+        let mut body = format!("<p>{}</p><p><b>{}</b></p>{lost}{yes}", words.edited_asks, shown(&name));
         // What it has led to may be gone.
         if let Ok(former) = self.name_of(known.target).await {
             let errand = Errand::Staff { pass: pass(), target: known.target, path: page_of(known.target) };
@@ -319,27 +321,13 @@ fn nothing_for(role: LaunchRole) -> LaunchRefusal {
 #[cfg(test)]
 mod tests {
     use domain::lti::SCOPE_LINE_ITEM;
-    use domain::time::moment::Moment;
 
     use super::*;
+    use crate::lti::plain_link::plain_link;
 
     fn link(line_item: Option<&str>, scopes: &[&str]) -> BoundLink {
-        BoundLink {
-            id: Uuid::nil(),
-            platform_id: Uuid::nil(),
-            deployment_id: "1".to_owned(),
-            resource_link_id: "link".to_owned(),
-            title: None,
-            context_id: None,
-            context_title: None,
-            target: LinkTarget::Sitting(Uuid::nil()),
-            line_item: line_item.map(str::to_owned),
-            line_items: None,
-            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
-            memberships: None,
-            last_score_at: None,
-            created_at: Moment::default(),
-        }
+        let scopes = scopes.iter().map(|&scope| scope.to_owned()).collect();
+        BoundLink { line_item: line_item.map(str::to_owned), scopes, ..plain_link() }
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub struct LaunchWords {
     pub removed_asks: &'static str,
     pub edited_asks: &'static str,
     pub edited_stays: &'static str,
+    /// After the number of tests by such a link whose scores the course does not have yet.
+    one_without_score: &'static str,
+    some_without_scores: &'static str,
     /// The choice of an exam.
     pub choose: &'static str,
     pub choose_one: &'static str,
@@ -75,6 +78,16 @@ impl LaunchWords {
             PageLanguage::Vi => &VIETNAMESE,
         }
     }
+
+    /// A line that says how many tests would have no score in the course; empty if none would.
+    #[must_use]
+    pub fn without_scores(&self, count: usize) -> String {
+        match count {
+            0 => String::new(),
+            1 => format!("<p>1 {}</p>", self.one_without_score),
+            count => format!("<p>{count} {}</p>", self.some_without_scores),
+        }
+    }
 }
 
 const ENGLISH: LaunchWords = LaunchWords {
@@ -104,6 +117,8 @@ const ENGLISH: LaunchWords = LaunchWords {
     removed_asks: "This link was removed in Exam Hall. Until you say so, nobody in this course gets to the exam by it.",
     edited_asks: "This link was edited in the course, and names another exam now. Until you say so, it leads where it did.",
     edited_stays: "It has led here:",
+    one_without_score: "test that was begun by this link has no score in the course yet. After a yes no score of it is sent there.",
+    some_without_scores: "tests that were begun by this link have no scores in the course yet. After a yes none of their scores is sent there.",
     choose: "Choose an exam",
     choose_one: "Choose what the link in the course is to lead to.",
     choose_some: "Choose what is to be placed in the course: one link for each.",
@@ -155,6 +170,8 @@ const VIETNAMESE: LaunchWords = LaunchWords {
     removed_asks: "Liên kết này đã bị gỡ trong Exam Hall. Khi bạn chưa xác nhận, chưa ai trong khóa học này vào được bài thi qua liên kết.",
     edited_asks: "Liên kết này đã được sửa trong khóa học và nay nêu một bài thi khác. Khi bạn chưa xác nhận, liên kết vẫn dẫn đến bài thi cũ.",
     edited_stays: "Trước đây liên kết dẫn đến:",
+    one_without_score: "bài thi qua liên kết này chưa có điểm trong khóa học. Sau khi bạn xác nhận, điểm của bài này sẽ không được gửi về đó.",
+    some_without_scores: "bài thi qua liên kết này chưa có điểm trong khóa học. Sau khi bạn xác nhận, điểm của các bài này sẽ không được gửi về đó.",
     choose: "Chọn bài thi",
     choose_one: "Hãy chọn nơi mà liên kết trong khóa học sẽ dẫn đến.",
     choose_some: "Hãy chọn những gì cần đưa vào khóa học: mỗi mục là một liên kết.",

@@ -158,12 +158,15 @@ pub async fn apply(
 }
 
 /// Gives the questions the topics of their banks: `fractions` and `Phân số` are no topics beside `Fractions`, if the
-/// bank has that.
+/// bank has that. A file with all its questions of a topic mends the spelling.
 async fn spell_topics(provider: &dyn Provider, rows: &mut QuestionRows) -> Result<(), Error> {
     let mut spellings: HashMap<Grade, TopicSpellings> = HashMap::new();
     for grade in rows.grades() {
         let bank = provider.bank(grade).await?;
-        spellings.insert(grade, TopicSpellings::of(bank.iter().map(|question| question.topic.as_str())));
+        let topics = || bank.iter().map(|question| (question.id.as_str(), question.topic.as_str()));
+        let mut of_grade = TopicSpellings::of(topics().map(|(_, topic)| topic));
+        of_grade.mend(topics(), rows.topics(grade));
+        spellings.insert(grade, of_grade);
     }
     rows.spell_topics(&mut |grade, topic| spellings.entry(grade).or_default().spell_imported(topic));
     Ok(())

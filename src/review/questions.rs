@@ -9,7 +9,7 @@ use domain::grade::Grade;
 use domain::question::{Question, WholeQuestion};
 use domain::resources::{Assignment, QuestionReview, Review};
 use domain::review::{ReviewOutcome, ReviewStatus};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::auth::caller::{NOT_ASSIGNED, Staff};
@@ -25,6 +25,14 @@ use crate::provider::Provider;
 use crate::questions::{OWN_QUESTION, QUESTION_NOT_FOUND};
 use crate::store::embargo::Embargo;
 use crate::store::reviews;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReviewedQuery {
+    #[serde(flatten)]
+    grade: GradeQuery,
+    question_id: Option<String>,
+}
 
 /// The questions of a grade and their reviews.
 #[derive(Serialize, ToSchema)]
@@ -47,7 +55,10 @@ struct QuestionsWithReviews {
     operation_id = "listQuestionsForReview",
     tag = "review",
     security(("api_token" = [])),
-    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    params(
+        ("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10),
+        ("questionId" = Option<String>, Query, description = "Only this question, if the grade has it"),
+    ),
     responses(
         (status = 200, description = "Questions and reviews", body = QuestionsWithReviews),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
@@ -56,15 +67,18 @@ struct QuestionsWithReviews {
 )]
 #[get("/api/review/questions")]
 pub async fn questions(
-    asked: After<Staff, Query<GradeQuery>>,
+    asked: After<Staff, Query<ReviewedQuery>>,
     provider: Data<dyn Provider>,
     database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
-    let grade = asked.required()?;
+    let grade = asked.grade.required()?;
     staff.reviewing(grade)?;
     let sight = Embargo::staff_sight(&staff.0, &[grade]).ok_or(Error::Forbidden(NOT_ASSIGNED))?;
-    let (questions, reviews) = provider.reviewed_bank(grade).await?;
+    let only = asked.question_id.as_ref().filter(|id| !id.is_empty());
+    let is_asked = |id: &String| only.is_none_or(|only| only == id);
+    let (mut questions, reviews) = provider.reviewed_bank(grade).await?;
+    questions.retain(|question| is_asked(&question.id));
     let mut reviewed: BTreeMap<String, QuestionReview> =
         reviews.into_iter().map(|review| (review.question_id.clone(), review.into())).collect();
     let statuses = questions
@@ -72,7 +86,8 @@ pub async fn questions(
         .map(|question| (question.id.clone(), reviewed.remove(&question.id).unwrap_or(QuestionReview::NONE)))
         .collect();
     let questions = questions.into_iter().map(|question| sight.whole(question)).collect();
-    let own = reviews::load_own(&database, grade, &staff.0.email).await?;
+    let mut own = reviews::load_own(&database, grade, &staff.0.email).await?;
+    own.retain(is_asked);
     let approvers = if own.is_empty() { Vec::new() } else { approvers(&**provider, grade, &staff.0.email).await? };
     Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews: statuses, own, approvers }))
 }

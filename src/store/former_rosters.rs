@@ -3,10 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::sitting::candidate::Candidate;
+use domain::sitting::candidate::{Candidate, Person};
 use domain::sitting::roster::undone::{ImportedChange, UndoRefusal, UndoneImport};
 use domain::time::moment::Moment;
-use entities::{candidate, former_roster, sitting};
+use entities::{candidate, former_roster, lti_candidate, sitting};
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait,
@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use super::Unreadable;
 use super::candidates::{self, ROWS_PER_STATEMENT};
+use super::lti_rosters;
 use super::sittings::LockedSitting;
 use crate::database::Database;
 
@@ -60,6 +61,9 @@ pub struct FormerRoster {
     changed: Vec<candidate::Model>,
     /// Whom it has added.
     added: Vec<candidate::Model>,
+    /// Who those whom it has changed or removed were of learning platforms.
+    #[serde(default)]
+    joins: Vec<lti_candidate::Model>,
 }
 
 impl FormerRoster {
@@ -101,6 +105,7 @@ pub async fn keep(
         rows,
         changed: put(imported.changed)?,
         added: put(imported.added)?,
+        joins: lti_rosters::load_joins(transaction, &ids).await?,
     };
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
     let row = former_roster::ActiveModel {
@@ -142,7 +147,7 @@ pub async fn find(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result
 
 /// Takes the last import of a roster back: those whom it has added go, those whom it has changed are as before as far
 /// as nobody has changed them since, and those whom it has removed come back as they were, with their codes. Codes that
-/// were made since stay. It can be done once.
+/// were made since stay. Who they were of learning platforms is known again. It can be done once.
 pub async fn restore(sitting: &LockedSitting<'_>, former: FormerRoster, undone: &UndoneImport) -> Result<(), DbErr> {
     candidates::delete(sitting, &undone.gone).await?;
     // A hall may have been removed since.
@@ -150,13 +155,24 @@ pub async fn restore(sitting: &LockedSitting<'_>, former: FormerRoster, undone: 
     let restored = undone.restored.iter().map(|one| Candidate { hall_id: hall(one.hall_id), ..one.clone() });
     candidates::put(sitting, &restored.collect::<Vec<_>>()).await?;
     let returned: HashSet<Uuid> = undone.returned.iter().copied().collect();
+    let persons: HashMap<Uuid, Person> = former.rows.iter().map(|row| (row.id, person_of(row))).collect();
+    // Of two halves of a person one may have been changed by hand since.
+    let is_as_before = |one: &&Candidate| persons.get(&one.id) == Some(&one.person);
+    let as_before = undone.restored.iter().filter(is_as_before).map(|one| one.id);
+    let known_again: HashSet<Uuid> = as_before.chain(returned.iter().copied()).collect();
     let rows = former.rows.into_iter().filter(|row| returned.contains(&row.id));
     let rows: Vec<_> =
         rows.map(|row| candidate::Model { room_id: hall(row.room_id), ..row }.into_active_model()).collect();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
         candidates::put_rows(sitting, rows.to_vec()).await?;
     }
+    let joins = former.joins.into_iter().filter(|join| known_again.contains(&join.candidate_id));
+    lti_rosters::rejoin(sitting.transaction(), sitting.id, &joins.collect::<Vec<_>>()).await?;
     forget(sitting.transaction(), sitting.id).await
+}
+
+fn person_of(row: &candidate::Model) -> Person {
+    Person { email: row.email.clone(), external_id: row.external_id.clone() }
 }
 
 /// Forgets what the rosters of these sittings were, which somebody has entered: no import can be taken back any more.

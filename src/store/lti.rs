@@ -29,7 +29,7 @@ pub use platforms::{
     load_platform, lock_platform, note_deployment, put_deployment, remove_deployment, update,
 };
 pub use removed::{note_removed, was_removed};
-pub use targets::{NamedTarget, UngradedCandidate, came_by_link, came_by_none, name_targets};
+pub use targets::{NamedTarget, UngradedCandidate, came_by_link, came_by_none, came_by_removed, name_targets};
 
 use super::Unreadable;
 

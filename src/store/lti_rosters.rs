@@ -1,7 +1,7 @@
 //! Rosters that come from courses of learning platforms: which candidates are people of a platform, and which sittings
 //! take their rosters by themselves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::lti::course_roster::{CameBy, KnownCandidate};
 use domain::lti::link::PlatformPerson;
@@ -11,7 +11,7 @@ use entities::{candidate, lti_candidate, lti_link, lti_person};
 use sea_orm::sea_query::{Expr, OnConflict, Query};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait,
-    FromQueryResult, QueryFilter, QuerySelect, Statement, Value,
+    FromQueryResult, IntoActiveModel, QueryFilter, QuerySelect, Statement, Value,
 };
 use uuid::Uuid;
 
@@ -105,6 +105,60 @@ pub async fn join_candidates(
         count += storing.exec_without_returning(transaction).await?;
     }
     Ok(count)
+}
+
+/// Loads who these candidates are.
+pub(super) async fn load_joins(
+    connection: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<lti_candidate::Model>, DbErr> {
+    let mut found = Vec::new();
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        let those = lti_candidate::Column::CandidateId.is_in(ids.to_vec());
+        found.extend(lti_candidate::Entity::find().filter(those).all(connection).await?);
+    }
+    Ok(found)
+}
+
+/// Notes again who candidates were before they were let go: those who are nobody now, as far as the person is still
+/// known and no other candidate of the sitting. Whose link is gone since comes by none.
+pub(super) async fn rejoin(
+    transaction: &DatabaseTransaction,
+    sitting_id: Uuid,
+    joins: &[lti_candidate::Model],
+) -> Result<(), DbErr> {
+    use lti_candidate::Column;
+    for joins in joins.chunks(ROWS_PER_STATEMENT) {
+        let people = || joins.iter().map(|join| join.person_id);
+        let known = lti_person::Entity::find().select_only().column(lti_person::Column::Id);
+        let known = known.filter(lti_person::Column::Id.is_in(people())).into_tuple::<Uuid>().all(transaction).await?;
+        let of_it = Query::select()
+            .column(candidate::Column::Id)
+            .from(candidate::Entity)
+            .and_where(candidate::Column::SittingId.eq(sitting_id))
+            .to_owned();
+        let taken = lti_candidate::Entity::find().select_only().column(Column::PersonId);
+        let taken = taken.filter(Column::PersonId.is_in(people())).filter(Column::CandidateId.in_subquery(of_it));
+        let taken = taken.into_tuple::<Uuid>().all(transaction).await?;
+        let links = lti_link::Entity::find().select_only().column(lti_link::Column::Id);
+        let links = links.filter(lti_link::Column::Id.is_in(joins.iter().filter_map(|join| join.link_id)));
+        let links: HashSet<Uuid> = links.into_tuple::<Uuid>().all(transaction).await?.into_iter().collect();
+        let mut free: HashSet<Uuid> = known.into_iter().collect();
+        free.retain(|person| !taken.contains(person));
+        let rows = joins.iter().filter(|join| free.contains(&join.person_id));
+        let row = |join: &lti_candidate::Model| {
+            let link_id = join.link_id.filter(|id| links.contains(id));
+            lti_candidate::Model { link_id, ..join.clone() }.into_active_model()
+        };
+        let rows: Vec<lti_candidate::ActiveModel> = rows.map(row).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        let somebody = OnConflict::column(Column::CandidateId).do_nothing().to_owned();
+        let storing = lti_candidate::Entity::insert_many(rows).on_conflict(somebody);
+        storing.exec_without_returning(transaction).await?;
+    }
+    Ok(())
 }
 
 /// Forgets who those of these candidates were who are no longer on a roster.

@@ -36,7 +36,7 @@ pub const NO_COLUMN: &str = "the link has no column in the platform's grade book
 pub const NO_SCOPE: &str = "the platform does not allow scores for the link";
 /// Of several tests of a person by one link the newest is told alone: an older one would take its place. It is a
 /// condition on `taken` and `sessions`.
-const IS_NEWEST: &str = "NOT EXISTS (SELECT 1 FROM lti_tests others JOIN sessions later \
+pub(super) const IS_NEWEST: &str = "NOT EXISTS (SELECT 1 FROM lti_tests others JOIN sessions later \
     ON later.session_id = others.session_id WHERE others.link_id = taken.link_id \
     AND others.person_id = taken.person_id AND later.completed_at_ms > sessions.completed_at_ms)";
 

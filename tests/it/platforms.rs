@@ -219,7 +219,7 @@ async fn what_a_platform_tells_anew_replaces_what_it_told() {
     let silent = PlatformPerson { name: None, email: None, ..person("", None) };
     assert_eq!(lti::insert_person(write, &silent).await.unwrap(), told);
     assert_eq!(lti::load_people(write, platform_id, &["s", "t"]).await.unwrap(), [told]);
-    // Who a candidate is is written once.
+    // A candidate stays the person that they are.
     let (candidate, other) = (Uuid::new_v4(), Uuid::new_v4());
     assert!(lti::join_candidate(write, candidate, ada.id, None).await.unwrap());
     assert!(!lti::join_candidate(write, candidate, other, Some(first.id)).await.unwrap());

@@ -123,8 +123,8 @@ impl RowDraft {
         self
     }
 
-    pub(super) const fn grade(&self) -> Grade {
-        self.question.grade
+    pub(super) fn subject(&self) -> (Grade, &str) {
+        (self.question.grade, &self.question.topic)
     }
 
     /// Has its topic as this function spells it, for its grade.

@@ -154,12 +154,19 @@ impl QuestionRows {
     /// The grades of all questions, each once.
     #[must_use]
     pub fn grades(&self) -> BTreeSet<Grade> {
-        let of_drafts = self.drafts.iter().map(|row| row.draft.grade());
+        let of_drafts = self.drafts.iter().map(|row| row.draft.subject().0);
         self.questions.iter().map(|question| question.grade).chain(of_drafts).collect()
     }
 
-    /// Spells the topics of all questions by this function, in the order of the file. To be called before rows that
-    /// wait are completed.
+    /// The ids of all questions of a grade, with their topics.
+    pub fn topics(&self, grade: Grade) -> impl Iterator<Item = (&str, &str)> {
+        let taken = self.questions.iter().filter(move |question| question.grade == grade);
+        let waiting = self.drafts.iter().filter(move |row| row.draft.subject().0 == grade);
+        let of_taken = taken.map(|question| (question.id.as_str(), question.topic.as_str()));
+        of_taken.chain(waiting.map(|row| (row.id(), row.draft.subject().1)))
+    }
+
+    /// Spells the topics of all questions by this function. To be called before rows that wait are completed.
     pub fn spell_topics(&mut self, spell: &mut dyn FnMut(Grade, &str) -> String) {
         for question in &mut self.questions {
             question.topic = spell(question.grade, &question.topic);

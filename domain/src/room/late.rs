@@ -25,4 +25,8 @@ pub struct LateRow {
     pub accepted: u32,
     /// How many of them were declined.
     pub declined: u32,
+    /// How many of the changes have come since somebody decided last; all of them if nobody has.
+    // A server of an earlier version leaves it out.
+    #[serde(default)]
+    pub undecided: u32,
 }

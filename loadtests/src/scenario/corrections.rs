@@ -6,7 +6,7 @@ use crate::graded_tests::GradedTests;
 use crate::metrics::ServerReading;
 use crate::output;
 use crate::scenario::items::insert;
-use crate::server::{HttpBody, Server};
+use crate::server::{HttpAnswer, HttpBody, Server};
 use crate::table::{count, figure};
 use clap::Args;
 use reqwest::Method;
@@ -99,11 +99,15 @@ async fn ask(
     Ok(serde_json::from_slice(&answer.body)?)
 }
 
-/// Waits until all tests have followed the step of this version. The server may be killed and started meanwhile.
+/// Waits until all tests have followed the step of this version. The server may be killed and started meanwhile; a
+/// token that it refuses is not good later either.
 async fn followed(server: &Server, options: &CorrectionsOptions, version: Option<&Value>) -> Result<(), Failure> {
     let begin = Instant::now();
     while begin.elapsed() < FOLLOWED_WITHIN {
-        let list = server.get(PATH, &options.token).await.unwrap_or_default();
+        let list = match server.send(Method::GET, PATH, Some(&options.token), None).await {
+            Ok(answer) => list_of(&answer)?,
+            Err(_) => Value::Null,
+        };
         let mut listed = list.get("corrections").and_then(Value::as_array).into_iter().flatten();
         let is_finished = |one: &Value| one.get("progress")?.get("finished")?.as_bool();
         if listed.any(|one| one.get("version") == version && is_finished(one) == Some(true)) {
@@ -112,4 +116,34 @@ async fn followed(server: &Server, options: &CorrectionsOptions, version: Option
         sleep(POLLED_EVERY).await;
     }
     Err("the tests do not follow the correction".into())
+}
+
+/// The list in an answer; nothing in that of a server that is on its way up or down.
+fn list_of(answer: &HttpAnswer) -> Result<Value, Failure> {
+    match answer.status {
+        200 => Ok(serde_json::from_slice(&answer.body).unwrap_or_default()),
+        status @ (401 | 403) => {
+            let said = String::from_utf8_lossy(&answer.body);
+            Err(format!("the server refuses the token while the tests follow: {PATH} answered {status}: {said}").into())
+        }
+        _ => Ok(Value::Null),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_token_ends_the_run_and_a_server_that_is_away_does_not() {
+        let listed = |status, body: &str| list_of(&HttpAnswer { status, body: body.as_bytes().to_vec() });
+        assert_eq!(listed(200, r#"{"corrections":[]}"#).unwrap(), json!({ "corrections": [] }));
+        for (status, body) in [(503, "{}"), (502, ""), (200, "{\"corr")] {
+            assert_eq!(listed(status, body).unwrap(), Value::Null, "{status}");
+        }
+        for status in [401, 403] {
+            let said = listed(status, r#"{"error":"Not signed in"}"#).unwrap_err().to_string();
+            assert!(said.contains(&status.to_string()) && said.contains("Not signed in"), "{said}");
+        }
+    }
 }

@@ -203,6 +203,7 @@ async fn lock_or_insert(transaction: &DatabaseTransaction, keeping: LateKeeping)
         bytes: Set(0),
         accepted: Set(0),
         declined: Set(0),
+        decided_changes: Set(None),
         mark: Set(0),
         first_at_ms: Set(now.milliseconds()),
         last_at_ms: Set(now.milliseconds()),

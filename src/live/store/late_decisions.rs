@@ -98,6 +98,8 @@ pub async fn set_late_states(
         session_id: Set(work.session_id),
         accepted: Set(accepted),
         declined: Set(declined),
+        // What comes from now on is news.
+        decided_changes: Set(Some(work.changes)),
         mark: Set(work.mark + 1),
         ..Default::default()
     };

@@ -14,11 +14,12 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::late_decisions::find_late_commands;
+use super::late_decisions::{LateState, StoredLateCommand, find_late_commands};
 use super::writes::{Commit, Finish, Write};
 use crate::error::Error;
 use crate::sessions::finished::{CorrectedResults, Finished};
 use crate::sessions::versions::{self, NewVersion, VersionPart};
+use crate::store::late_rows::undecided_changes;
 use crate::store::{Unreadable, receipts, releases, session_versions};
 
 /// What is noted on the version of a test that was reopened although its student had been shown the key.
@@ -57,24 +58,28 @@ pub(super) async fn lock_late_work(
     query.order_by_asc(Column::SessionId).lock_exclusive().all(transaction).await
 }
 
-/// Counts anew what is to be decided about in this late work, as long as nobody has decided: what the attempts have
-/// taken in while they went on is no news.
+/// Counts anew what is to be decided about in this late work: what the attempts have taken in while they went on is no
+/// news.
 pub(super) async fn recount_late_changes(
     transaction: &DatabaseTransaction,
     works: &[late_work::Model],
     finishes: &[&Finish],
 ) -> Result<(), DbErr> {
-    for work in works.iter().filter(|work| work.accepted == 0 && work.declined == 0) {
+    for work in works {
         let end = finishes.iter().find(|finish| finish.finished.session.session_id == work.session_id);
         let Some(attempt) = end.and_then(|finish| finish.standing.as_deref()) else { continue };
         let commands = find_late_commands(transaction, work.session_id).await?;
-        let changes = commands.iter().filter(|one| attempt.is_changed_by(&one.command)).count();
-        let row = late_work::ActiveModel {
-            session_id: Set(work.session_id),
-            changes: Set(i32::try_from(changes).unwrap_or(i32::MAX)),
-            mark: Set(work.mark + 1),
-            ..Default::default()
-        };
+        let is_news = |one: &&StoredLateCommand| one.state == LateState::Pending && attempt.is_changed_by(&one.command);
+        let news = i32::try_from(commands.iter().filter(is_news).count()).unwrap_or(i32::MAX);
+        let mut row =
+            late_work::ActiveModel { session_id: Set(work.session_id), mark: Set(work.mark + 1), ..Default::default() };
+        if work.accepted == 0 && work.declined == 0 {
+            row.changes = Set(news);
+        } else {
+            // What a decision has left out is no news either.
+            let undecided = undecided_changes(work).min(news);
+            row.decided_changes = Set(Some(work.changes.saturating_sub(undecided)));
+        }
         late_work::Entity::update(row).exec(transaction).await?;
     }
     Ok(())

@@ -24,6 +24,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::parsed;
 use crate::sittings::{known, may_manage};
 use crate::store::lti::{self, LinkFilter, NamedTarget};
+use crate::store::lti_waiting;
 
 /// Links that are listed, the newest: those of a few courses in each of a thousand sittings.
 const LINKS_LISTED_MAX: u64 = 5_000;
@@ -74,6 +75,8 @@ struct CourseLinkView {
     last_score_at: Option<Moment>,
     /// With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name.
     ungraded: Vec<UngradedView>,
+    /// With `sittingId`: number of tests that were begun by the link and whose results the platform does not have yet.
+    waiting: usize,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
 }
@@ -91,8 +94,10 @@ struct UngradedView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum UngradedReason {
-    /// They came by no link that there is: nobody knows who they are in the platform, or their link was removed.
+    /// Nobody knows who they are in a platform.
     Unknown,
+    /// The link by which they came was removed, or leads elsewhere now.
+    Removed,
     /// The link has no column in the grade book.
     Column,
     /// The platform does not allow scores.
@@ -134,6 +139,8 @@ pub async fn list(
     let managed = service.managed(&caller, links).await?;
     let platforms = lti::list(&service.database.read).await?;
     let platforms: HashMap<Uuid, Platform> = platforms.into_iter().map(|one| (one.id, one)).collect();
+    let of_sitting: Vec<Uuid> = managed.iter().filter(|_| sitting.is_some()).map(|(link, _)| link.id).collect();
+    let waiting = lti_waiting::count(&service.database.read, &of_sitting).await?;
     let mut listed = Vec::with_capacity(managed.len());
     for (link, target) in managed {
         let platform = platforms.get(&link.platform_id);
@@ -141,7 +148,8 @@ pub async fn list(
             Some(sitting) => service.ungraded(&link, platform, sitting.id()).await?,
             None => Vec::new(),
         };
-        listed.push(view(link, platform, target, ungraded));
+        let waiting = waiting.get(&link.id).copied().unwrap_or_default();
+        listed.push(CourseLinkView { ungraded, waiting, ..view(link, platform, target) });
     }
     Ok(HttpResponse::Ok().json(CourseLinkList { links: listed }))
 }
@@ -219,6 +227,8 @@ impl LearningPlatforms {
             let came = lti::came_by_link(&self.database.read, sitting_id, link.id, count).await?;
             listed.extend(came.into_iter().map(|one| (one, reason)));
         }
+        let removed = lti::came_by_removed(&self.database.read, sitting_id, count).await?;
+        listed.extend(removed.into_iter().map(|one| (one, UngradedReason::Removed)));
         let unknown = lti::came_by_none(&self.database.read, sitting_id, count).await?;
         listed.extend(unknown.into_iter().map(|one| (one, UngradedReason::Unknown)));
         let view = |(one, reason): (lti::UngradedCandidate, UngradedReason)| UngradedView {
@@ -243,12 +253,7 @@ fn reason_of(link: &BoundLink, platform: Option<&Platform>) -> Option<UngradedRe
     }
 }
 
-fn view(
-    link: BoundLink,
-    platform: Option<&Platform>,
-    target: Option<NamedTarget>,
-    ungraded: Vec<UngradedView>,
-) -> CourseLinkView {
+fn view(link: BoundLink, platform: Option<&Platform>, target: Option<NamedTarget>) -> CourseLinkView {
     CourseLinkView {
         id: link.id,
         platform: platform.map(|platform| platform.name.clone()).unwrap_or_default(),
@@ -261,7 +266,8 @@ fn view(
         line_item: link.line_item,
         has_roster: link.memberships.is_some(),
         last_score_at: link.last_score_at,
-        ungraded,
+        ungraded: Vec::new(),
+        waiting: 0,
         created_at: link.created_at,
     }
 }
@@ -271,24 +277,11 @@ mod tests {
     use domain::lti::platform::{Endpoints, PlatformState, ScoreForm};
 
     use super::*;
+    use crate::lti::plain_link::plain_link;
 
     fn link() -> BoundLink {
-        BoundLink {
-            id: Uuid::nil(),
-            platform_id: Uuid::nil(),
-            deployment_id: "1".to_owned(),
-            resource_link_id: "link".to_owned(),
-            title: None,
-            context_id: None,
-            context_title: None,
-            target: LinkTarget::Sitting(Uuid::nil()),
-            line_item: None,
-            line_items: Some("https://lms.example/items".to_owned()),
-            scopes: vec![SCOPE_SCORE.to_owned()],
-            memberships: None,
-            last_score_at: None,
-            created_at: Moment::default(),
-        }
+        let line_items = Some("https://lms.example/items".to_owned());
+        BoundLink { line_items, scopes: vec![SCOPE_SCORE.to_owned()], ..plain_link() }
     }
 
     fn platform(state: PlatformState) -> Platform {

@@ -109,10 +109,11 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<CourseRoste
 
 /// Says who a candidate is on a learning platform: from then on that person enters as them, and gets their score.
 ///
-/// Who a candidate is is said once. It can be taken back, with null, until they have entered; and it goes when the
-/// candidate gets another address or id. A candidate who has entered with an access code can still be joined: what is
-/// told of them later arrives. They go on as they have entered, since nobody goes on with their test by a link; and
-/// that can be taken back at any time, though not what a platform was told before.
+/// A candidate stays this person. To be joined to another one they are let go first, with null, which can be done
+/// until they have entered; and they are let go by themselves when they get another address or id. A candidate who has
+/// entered with an access code can still be joined: what is told of them later arrives. They go on as they have
+/// entered, since nobody goes on with their test by a link; and that can be taken back at any time, though not what a
+/// platform was told before.
 #[utoipa::path(
     operation_id = "joinCandidate",
     tag = "sittings",

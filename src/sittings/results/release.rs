@@ -68,8 +68,8 @@ struct ReleasedSitting {
     /// The names of other sittings of the same template in which somebody is still to sit its paper, those first that
     /// start first: 20 at most. Whoever sees their results knows the paper.
     needed_by: Vec<String>,
-    /// How many of the finished tests have work that came after their end, about none of which anybody has decided:
-    /// what comes after a first decision is not counted. After the release none of them can be reopened.
+    /// How many of the finished tests have work that came after their end and about which nobody has decided since it
+    /// came. After the release none of them can be reopened.
     undecided: u64,
     sitting: SittingView,
 }

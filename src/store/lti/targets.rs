@@ -62,13 +62,24 @@ pub async fn name_targets(
     Ok(named)
 }
 
-/// Loads candidates of a sitting who have a test and came by no link that there is, by name: at most `count`.
+/// Loads candidates of a sitting who have a test and are nobody of a platform, by name: at most `count`.
 pub async fn came_by_none(
     connection: &impl ConnectionTrait,
     sitting_id: Uuid,
     count: u64,
 ) -> Result<Vec<UngradedCandidate>, DbErr> {
-    let query = with_tests(sitting_id, JoinType::LeftJoin).filter(lti_candidate::Column::LinkId.is_null());
+    let query = with_tests(sitting_id, JoinType::LeftJoin).filter(lti_candidate::Column::CandidateId.is_null());
+    load(connection, query, count).await
+}
+
+/// Loads candidates of a sitting who have a test and are somebody of a platform, and whose link was removed, by name:
+/// at most `count`.
+pub async fn came_by_removed(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    count: u64,
+) -> Result<Vec<UngradedCandidate>, DbErr> {
+    let query = with_tests(sitting_id, JoinType::InnerJoin).filter(lti_candidate::Column::LinkId.is_null());
     load(connection, query, count).await
 }
 

@@ -236,7 +236,11 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     lineItem: "https://lms.school.example/items/1",
     hasRoster: true,
     lastScoreAt: "2026-11-22T10:00:01.000Z",
-    ungraded: [{ candidateId: "33333333-3333-4333-8333-333333333333", name: "Bo Tran", reason: "unknown" }],
+    ungraded: [
+      { candidateId: "33333333-3333-4333-8333-333333333333", name: "Bo Tran", reason: "unknown" },
+      { candidateId: "33333333-3333-4333-8333-333333333334", name: "Dung Le", reason: "removed" },
+    ],
+    waiting: 3,
     createdAt: "2026-11-01T08:00:00.000Z",
   };
   const score = (name: string, status: string, changes: object = {}) => ({
@@ -306,8 +310,9 @@ test("the page of a sitting shows its courses, what can't arrive and why, and se
   await page.reload();
   const card = region(page, "Learning platforms");
   await expect(card.getByText("Maths 5A · Moodle")).toBeVisible();
-  await card.getByText("1 person can't be given a score").click();
+  await card.getByText("2 people can't be given a score").click();
   await expect(card.getByText("Came by access code, and never from the course.")).toBeVisible();
+  await expect(card.getByText("Came from a course by a link that was removed, or that leads elsewhere now.")).toBeVisible();
   await expect(card.getByText("2 scores so far. 1 did not arrive.")).toBeVisible();
   await expect(card.getByRole("row", { name: /Chi Nguyen/ })).toContainText("No attempts left");
   await everywhere(page, "the courses of a sitting");
@@ -318,6 +323,7 @@ test("the page of a sitting shows its courses, what can't arrive and why, and se
   await card.getByRole("button", { name: "Send again: Chi Nguyen" }).click();
   await expect(card.getByText("There is no such score.")).toBeVisible();
   await card.getByRole("button", { name: "Remove the link Maths final" }).click();
+  await expect(page.getByRole("dialog")).toContainText("3 tests by this link have no result in the course yet.");
   await page.getByRole("dialog").getByRole("button", { name: "Remove the link" }).click();
   await expect(card).toHaveCount(0);
   expect(sent).toEqual(["resend failed", "resend", "DELETE link"]);

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use migration::Migrator;
+use migration::sea_orm_migration::MigratorTrait;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -92,6 +94,14 @@ impl Late {
 
     async fn session(&self) -> Value {
         self.admin.get(&format!("/api/sessions/{}", self.ada.session_id)).await.json()
+    }
+
+    /// What her row of the results tells of her late work.
+    async fn shown_in_results(&self) -> Value {
+        let results = self.admin.get("/api/manager/results?grade=5").await.json();
+        let rows = results["rows"].as_array().unwrap();
+        let row = rows.iter().find(|one| one["sessionId"] == self.ada.session_id.as_str());
+        row.unwrap()["late"].clone()
     }
 }
 
@@ -555,14 +565,38 @@ async fn rows_and_results_tell_of_it() {
     let proctor = crate::hall::Proctor::roster(&late.hall.base(), &token, &json!({ "grade": 5 })).await;
     let row = &proctor[&late.ada.session_id]["late"];
     assert_eq!((&row["changes"], &row["accepted"], &row["declined"]), (&json!(7), &json!(0), &json!(0)));
+    assert_eq!(row["undecided"], 7);
     let minutes = row["lateMs"].as_i64().unwrap() / 60_000;
     assert!((3..=4).contains(&minutes) && row["offlineSince"].is_string(), "{row}");
     let seen = late.read().await;
     let kinds: Vec<&Value> = seen["connection"].as_array().unwrap().iter().map(|one| &one["kind"]).collect();
     assert_eq!(kinds, [&json!("connected"), &json!("disconnected")]);
-    let results = late.admin.get("/api/manager/results?grade=5").await.json();
-    let shown = results["rows"].as_array().unwrap().iter().find(|one| one["sessionId"] == late.ada.session_id.as_str());
-    assert_eq!(shown.unwrap()["late"]["changes"], 7);
+    assert_eq!(late.shown_in_results().await["changes"], 7);
+    // A decision is about what had come by then.
+    late.decided(json!({ "decision": "decline", "comment": "" })).await;
+    assert_eq!(late.shown_in_results().await["undecided"], 0);
+    late.send_right(8..10).await;
+    let after = late.shown_in_results().await;
+    assert_eq!((&after["changes"], &after["declined"], &after["undecided"]), (&json!(9), &json!(7), &json!(2)));
+}
+
+#[tokio::test]
+async fn a_decision_from_before_an_upgrade_is_about_all_that_had_come() {
+    let mut late = Late::new().await;
+    late.send_right(1..3).await;
+    late.decided(json!({ "decision": "decline", "comment": "" })).await;
+    late.hall.stop().await;
+    let connection = sea_orm::Database::connect(late.hall.database_url()).await.unwrap();
+    let steps = Migrator::migrations();
+    let later = steps.iter().rev().take_while(|step| !step.name().starts_with("m44_")).count();
+    Migrator::down(&connection, Some(u32::try_from(later + 1).unwrap())).await.unwrap();
+    connection.close().await.unwrap();
+    late.hall.begin().await;
+    late.admin = late.hall.signed_in("admin").await;
+    late.ada.move_to(&late.hall.base());
+    assert_eq!(late.shown_in_results().await["undecided"], 0);
+    late.send_right(3..4).await;
+    assert_eq!(late.shown_in_results().await["undecided"], 1);
 }
 
 #[tokio::test]

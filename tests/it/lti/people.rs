@@ -52,6 +52,17 @@ impl Campus {
         self.admin.post_json(&format!("{row}/lti"), &json!({ "personId": person })).await
     }
 
+    /// Enters a sitting with an account of this server.
+    async fn enters_without_a_link(&self, sitting: &str, email: &str) -> LiveSocket {
+        // The first one to sign in becomes admin.
+        self.hall.cookie("head@exam.test").await;
+        let cookie = self.hall.cookie(email).await;
+        let mut socket = LiveSocket::connect(&self.hall.base(), &[("cookie", &cookie)]).await.unwrap();
+        socket.send(&json!({ "type": "enter", "sittingId": sitting })).await;
+        socket.expect("waiting").await;
+        socket
+    }
+
     /// The titles of the links by which candidates with a test came, who cannot be graded.
     async fn came_by(&self, sitting: &str) -> Vec<String> {
         let links = self.admin.get(&format!("/api/admin/lti/links?sittingId={sitting}")).await.json();
@@ -121,6 +132,26 @@ async fn staff_say_who_somebody_is_where_the_platform_is_not_believed() {
 }
 
 #[tokio::test]
+async fn a_launch_after_an_import_that_was_taken_back_leads_where_it_did() {
+    let campus = Campus::open().await;
+    let (ada, bo) =
+        (json!({ "email": "ada@exam.test", "name": "Ada" }), json!({ "email": "bo@exam.test", "name": "Bo" }));
+    let (id, asked) = campus.placed_sitting(90, json!([ada, bo])).await;
+    assert_refused(&campus.launch(asked.clone()).await, 403, "not on the roster");
+    let person = campus.unjoined(&id).await[0]["id"].clone();
+    assert_eq!(campus.join(&campus.row(&id, "Ada").await, &person).await.status, 200);
+    assert_eq!(campus.launch(asked.clone()).await.status, 200);
+    // A list from which she is missing takes her away, and what staff have said of her.
+    campus.enrol(&json!({ "id": id }), json!([bo])).await;
+    assert_refused(&campus.launch(asked.clone()).await, 403, "not on the roster");
+    let undo = format!("/api/admin/sittings/{id}/candidates/undo");
+    assert_eq!(campus.admin.post_json(&undo, &json!({})).await.status, 200);
+    assert!(campus.unjoined(&id).await.is_empty());
+    campus.hall.clock.advance(std::time::Duration::from_secs(60 * 60 + 1));
+    exam_of(&campus.launch(asked).await, &format!("/s/{id}"));
+}
+
+#[tokio::test]
 async fn whoever_has_entered_stays_with_the_link_by_which_they_did() {
     let campus = Campus::with(json!({ "trustsEmails": true })).await;
     let (id, asked) = campus.placed_sitting(90, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
@@ -138,12 +169,7 @@ async fn whoever_has_entered_stays_with_the_link_by_which_they_did() {
 async fn nobody_goes_on_with_the_exam_of_whoever_had_entered_before() {
     let campus = Campus::open().await;
     let (id, asked) = campus.placed_sitting(10, json!([{ "email": "bo@exam.test", "name": "Bo" }])).await;
-    // The first one to sign in becomes admin.
-    campus.hall.cookie("head@exam.test").await;
-    let cookie = campus.hall.cookie("bo@exam.test").await;
-    let mut socket = LiveSocket::connect(&campus.hall.base(), &[("cookie", &cookie)]).await.unwrap();
-    socket.send(&json!({ "type": "enter", "sittingId": id })).await;
-    socket.expect("waiting").await;
+    let _bo = campus.enters_without_a_link(&id, "bo@exam.test").await;
     assert_refused(&campus.launch(asked.clone()).await, 403, "not on the roster");
     let (row, ada) = (campus.row(&id, "Bo").await, campus.unjoined(&id).await[0]["id"].clone());
     // Somebody has picked the wrong name.
@@ -157,9 +183,14 @@ async fn nobody_goes_on_with_the_exam_of_whoever_had_entered_before() {
 #[tokio::test]
 async fn who_came_by_a_removed_link_comes_by_it_again() {
     let campus = Campus::with(json!({ "trustsEmails": true })).await;
-    let roster = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "grace@exam.test", "name": "Grace" }]);
+    let roster = json!([
+        { "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" },
+        { "email": "grace@exam.test", "name": "Grace" },
+    ]);
     let (id, asked) = campus.placed_sitting(10, roster).await;
     let page = format!("/s/{id}");
+    // Nobody knows who Bo is on a platform.
+    let _bo = campus.enters_without_a_link(&id, "bo@exam.test").await;
     exam_of(&campus.launch(asked.clone()).await, &page);
     exam_of(&campus.launch(both(both(asked.clone(), grace()), second_link())).await, &page);
     let links =
@@ -170,18 +201,20 @@ async fn who_came_by_a_removed_link_comes_by_it_again() {
         let text = |one: &Value| format!("{} {}", one["name"].as_str().unwrap(), one["reason"].as_str().unwrap());
         let mut reasons: Vec<String> = ungraded.map(text).collect();
         reasons.sort();
+        // Whoever came by no link is named with each.
+        reasons.dedup();
         reasons
     };
     // Neither link can be given scores, so that both candidates are named with their link.
-    assert_eq!(reasons().await, ["Ada scope", "Grace scope"]);
+    assert_eq!(reasons().await, ["Ada scope", "Bo unknown", "Grace scope"]);
     let listed = links().await;
     let first = listed.as_array().unwrap().iter().find(|link| link["title"] == "Finals").unwrap();
     let path = format!("/api/admin/lti/links/{}", first["id"].as_str().unwrap());
     assert_eq!(Answer::to(campus.admin.request(Method::DELETE, &path)).await.status, 200);
-    assert_eq!(reasons().await, ["Ada unknown", "Grace scope"]);
+    assert_eq!(reasons().await, ["Ada removed", "Bo unknown", "Grace scope"]);
     let asking = campus.launch(both(asked, teacher())).await;
     assert_eq!(campus.enter(&asking).await.status, 200);
-    assert_eq!(reasons().await, ["Ada scope", "Grace scope"]);
+    assert_eq!(reasons().await, ["Ada scope", "Bo unknown", "Grace scope"]);
 }
 
 #[tokio::test]

@@ -122,14 +122,15 @@ async fn a_join_goes_with_its_row() {
 #[tokio::test]
 async fn whoever_comes_back_with_a_taken_back_import_is_known_again() {
     let (school, sitting, course) = school_with_course().await;
-    let path = format!("/api/admin/lti/platforms/{}", course.platform);
-    super::send(&school.admin, reqwest::Method::PATCH, &path, &json!({ "trustsEmails": false })).await;
     course.set_learners(0..3);
     course.take(&school, &sitting, json!({})).await;
-    school.enrol(&sitting, json!([{ "email": "x@exam.test", "name": "By mistake" }])).await;
-    assert_eq!(joins(&school).await, 0);
+    // One stays, one becomes another child, and one goes.
+    let other = json!({ "email": email(1), "externalId": "S-1", "name": "Another child" });
+    school.enrol(&sitting, json!([{ "email": email(0) }, other])).await;
+    assert_eq!(joins(&school).await, 1);
     let undone = school.admin.post_json(&format!("{}/candidates/undo", super::path(&sitting)), &json!({})).await;
     assert_eq!((undone.status, school.candidates(&sitting).await.len()), (200, 3), "{}", undone.text());
+    assert_eq!(joins(&school).await, 3);
     let report = course.take(&school, &sitting, json!({})).await;
     assert_eq!((names(&report, "errors").len(), &report["updated"], joins(&school).await), (0, &json!(3), 3));
     course.services.assert_no_faults();

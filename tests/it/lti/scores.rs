@@ -155,8 +155,15 @@ async fn results_that_are_seen_at_once_are_told_at_once() {
 async fn a_held_result_is_told_by_its_release_alone() {
     let (school, sitting, course, mut entrants) = at_work(1, json!({})).await;
     let services = &course.services;
+    let waiting = async || {
+        let listed = school.admin.get(&format!("/api/admin/lti/links?sittingId={}", id(&sitting))).await;
+        assert_eq!(listed.status, 200, "{}", listed.text());
+        listed.json()["links"][0]["waiting"].clone()
+    };
+    assert_eq!(waiting().await, 1, "somebody is at work");
     submit_all(&mut entrants).await;
     services.wait_for(1).await;
+    assert_eq!(waiting().await, 1, "that it has ended is no result");
     school.hall.change_result(&entrants[0].session_id, VersionReason::LateWork, |result| result.score = 620).await;
     school.hall.clock.advance(LATER);
     let pages = school.admin.get("/api/admin/lti/scores").await.json();
@@ -165,6 +172,7 @@ async fn a_held_result_is_told_by_its_release_alone() {
     let scores = taken(&school, services, 2).await;
     let expected = [json!(["Pending", null]), json!(["FullyGraded", 420])];
     assert_eq!(by_user(&scores)["user-0"], expected);
+    eventually("no test that waits", async || (waiting().await == 0).then_some(())).await;
     services.assert_no_faults();
 }
 

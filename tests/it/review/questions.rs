@@ -38,6 +38,21 @@ async fn every_question_has_an_entry() {
 }
 
 #[tokio::test]
+async fn one_question_is_read_alone() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let reviewer = reviewer(&hall, &admin, "rita@exam.test", &[5]).await;
+    submit(&reviewer, "g5-002", "flagged", "").await;
+    let all = found(&reviewer.get(PATH).await);
+    let one = found(&reviewer.get(&format!("{PATH}&questionId=g5-002")).await);
+    let whole = all["questions"].as_array().unwrap().iter().find(|question| question["id"] == "g5-002").unwrap();
+    assert_eq!((&one["questions"], one["reviews"].as_object().unwrap().len()), (&json!([whole]), 1));
+    assert_eq!(one["reviews"]["g5-002"], all["reviews"]["g5-002"]);
+    let none = found(&reviewer.get(&format!("{PATH}&questionId=g6-002")).await);
+    assert_eq!(none, json!({ "questions": [], "reviews": {} }), "it is of another grade");
+}
+
+#[tokio::test]
 async fn a_decision_replaces_the_one_before() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;

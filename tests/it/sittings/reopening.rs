@@ -315,7 +315,8 @@ async fn a_release_tells_of_late_work_that_nobody_has_decided_about() {
     let ordered = order(&school.admin, &ada.session_id, "finish", json!({})).await;
     assert_eq!(ordered.status, 200, "{}", ordered.text());
     students[0].submit().await;
-    let question = until_submitted(&ada).await["questionIds"][0].as_str().unwrap().to_owned();
+    let questions = until_submitted(&ada).await["questionIds"].clone();
+    let [question, next] = [0, 1].map(|place| questions[place].as_str().unwrap().to_owned());
     let undecided = async || {
         let answer = school.admin.request(Method::POST, &format!("{}/release?dryRun=true", path(&sitting)));
         let answer = Answer::to(answer).await;
@@ -348,6 +349,15 @@ async fn a_release_tells_of_late_work_that_nobody_has_decided_about() {
     let decided = school.admin.post_json(&format!("/api/live/sessions/{}/late", ada.session_id), &decision).await;
     assert_eq!(decided.status, 200, "{}", decided.text());
     assert_eq!(undecided().await, 0);
+    // The rest of what a device held comes later, and is no part of that decision.
+    let late = ada.act(json!({ "type": "answer", "questionId": next, "selected": "D", "timeTaken": 5 }));
+    ada.post(&[late]).await;
+    assert_eq!(undecided().await, 1);
+    reopened(&school, &ada.session_id, json!({})).await;
+    ada.resume().await;
+    ada.submit().await;
+    until_versions(&school, &ada.session_id, 4).await;
+    assert_eq!(undecided().await, 0, "what came late stands in the fourth version");
 }
 
 #[tokio::test]

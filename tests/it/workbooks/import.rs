@@ -64,6 +64,11 @@ async fn a_topic_in_other_letters_or_the_other_language_is_no_second_one() {
     }
     let dry = post(&admin, DRY, &file).await.json();
     assert_eq!(dry["changes"], Value::Null, "a second import changes nothing: {dry}");
+    // Whoever sends all questions of a topic in another spelling has mended it.
+    let mended = workbook_of(&[("a", "CLOCKS"), ("b", "Fractions"), ("c", "CLOCKS"), ("d", "Fractions")].map(row));
+    assert_eq!(import(&admin, &mended).await, json!({ "added": 0, "updated": 4, "errors": [] }));
+    let stored: Vec<Value> = questions(&admin, 5).await.iter().map(|question| question["topic"].clone()).collect();
+    assert_eq!(stored, ["CLOCKS", "Fractions", "CLOCKS", "Fractions"]);
 }
 
 #[tokio::test]

@@ -5854,6 +5854,8 @@ export interface paths {
                 query: {
                     /** @description 1 to 10 */
                     grade: number;
+                    /** @description Only this question, if the grade has it */
+                    questionId?: string;
                 };
                 header?: never;
                 path?: never;
@@ -7796,6 +7798,8 @@ export interface components {
             title: string | null;
             /** @description With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name. */
             ungraded: components["schemas"]["UngradedView"][];
+            /** @description With `sittingId`: number of tests that were begun by the link and whose results the platform does not have yet. */
+            waiting: number;
         };
         /** @description What taking the roster from a course has done, or would do. */
         CourseReport: {
@@ -8905,6 +8909,11 @@ export interface components {
              *     had one.
              */
             offlineSince: string | null;
+            /**
+             * Format: int32
+             * @description How many of the changes have come since somebody decided last; all of them if nobody has.
+             */
+            undecided?: number;
         };
         /**
          * @description What a latecomer loses.
@@ -10245,8 +10254,8 @@ export interface components {
             toCome: number;
             /**
              * Format: int64
-             * @description How many of the finished tests have work that came after their end, about none of which anybody has decided:
-             *     what comes after a first decision is not counted. After the release none of them can be reopened.
+             * @description How many of the finished tests have work that came after their end and about which nobody has decided since it
+             *     came. After the release none of them can be reopened.
              */
             undecided: number;
         };
@@ -12760,7 +12769,7 @@ export interface components {
          * @description Why no score can be sent.
          * @enum {string}
          */
-        UngradedReason: "unknown" | "column" | "scope" | "blocked";
+        UngradedReason: "unknown" | "removed" | "column" | "scope" | "blocked";
         /** @description Somebody for whom no score can be sent. */
         UngradedView: {
             /** Format: uuid */

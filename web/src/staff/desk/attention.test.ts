@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attentions, reasonsOf } from "./attention";
+import { attentions, reasonsOf, undecidedChanges } from "./attention";
 import { HeldOrder } from "./held_order";
 import { bySeat, type Row } from "./row";
 import { candidateRow, deskRow } from "./testing/rows";
@@ -59,6 +59,15 @@ test("among many the silent are found too", () => {
   const byKey = new Map(rows.map((one) => [one.candidateId as string, one]));
   const found = attentions(["1", "2"], byKey, new Map(), { now: NINE + 301_000, hasBegun: true });
   expect(found).toMatchObject([{ key: "1", reasons: ["silent"], since: NINE }]);
+});
+
+test("work that comes after a decision needs attention again", () => {
+  const late = { changes: 5, lateMs: 60_000, lastAt: at(60), offlineSince: null, accepted: 0, declined: 2 };
+  const row = (changes: object): Row => deskRow({ state: "submitted", connected: false, late: { ...late, ...changes } });
+  expect(undecidedChanges(row({ undecided: 3 }))).toBe(3);
+  expect(reasonsOf(row({ undecided: 3 }), undefined, { now: NINE, hasBegun: true }).reasons).toEqual(["lateWork"]);
+  expect(reasonsOf(row({ undecided: 0 }), undefined, { now: NINE, hasBegun: true }).reasons).toEqual([]);
+  expect([undecidedChanges(row({})), undecidedChanges(row({ declined: 0 })), undecidedChanges(deskRow())], "as a server of an earlier version tells it").toEqual([0, 5, 0]);
 });
 
 test("nothing moves while a list is held, and it is put in order when it is let go", () => {

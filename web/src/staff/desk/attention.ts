@@ -34,10 +34,11 @@ export interface Moment {
   unheard?: { has(key: string): boolean };
 }
 
-/** Whether work came after the end, and nobody has decided about any of it. */
-export function isUndecided({ late }: Row): boolean {
-  // Visits of questions are kept too, and are no changes.
-  return late !== undefined && late.changes > 0 && late.accepted + late.declined === 0;
+/** How many changes came after the end about which nobody has decided since they came. Visits of questions are kept too, and are no changes. */
+export function undecidedChanges({ late }: Row): number {
+  if (late === undefined) return 0;
+  // A server of an earlier version does not say what came after a decision.
+  return late.undecided ?? (late.accepted + late.declined === 0 ? late.changes : 0);
 }
 
 /** When another device has taken the test over, if that is news. */
@@ -73,7 +74,7 @@ export function reasonsOf(row: Row, offlineSince: number | undefined, { now, has
     }
   }
   if (row.wrongCodes !== undefined && row.sessionId === null) reasons.push("wrongCodes");
-  if (isUndecided(row)) reasons.push("lateWork");
+  if (undecidedChanges(row) > 0) reasons.push("lateWork");
   return since === undefined ? { reasons } : { reasons, since };
 }
 

@@ -48,6 +48,13 @@ test("who is paused and offline is shown as both", async () => {
   expect([line("paused"), line("active")]).toEqual(["Paused · Offline for 2 minutes", "Offline for 2 minutes"]);
 });
 
+test("of late work so much is told as nobody has decided about", async () => {
+  const { reasonLine } = await import("./words");
+  const late = { changes: 5, lateMs: 60_000, lastAt: "2026-01-05T10:01:00.000Z", offlineSince: null, accepted: 2, declined: 0, undecided: 3 };
+  const row = deskRow({ state: "submitted", late });
+  expect(reasonLine({ key: "s1", row, reasons: ["lateWork"] }, Date.parse("2026-01-05T10:02:00Z"))).toBe("3 changes came after the end");
+});
+
 test("the last one who still works is no crowd", async () => {
   const texts = await Promise.all([import("./texts/en"), import("./texts/vi")]);
   expect(texts.map(({ default: { finishStill } }) => finishStill(1))).toEqual(["End the test of the one who still works…", "Kết thúc bài của em còn đang làm…"]);

@@ -1,6 +1,6 @@
 // What the desk calls states and reasons, and the few words that a tile or a table says of a row.
 
-import { takenOverAt, type Attention, type Reason } from "./attention";
+import { takenOverAt, undecidedChanges, type Attention, type Reason } from "./attention";
 import type { TimeStanding } from "./frames";
 import { isStopped, type Row, type RowState } from "./row";
 import { clockTime, deskTexts, lasting, lastingExactly } from "./texts/texts.svelte";
@@ -41,7 +41,7 @@ export function reasonWord(reason: Reason): string {
 export function reasonLine({ row, reasons, since }: Attention, now: number): string {
   const timed = reasons.find((reason) => reason === "offline" || reason === "silent");
   const line = (reason: Reason) => {
-    if (reason === "lateWork" && row.late !== undefined) return deskTexts().lateWaits(row.late.changes);
+    if (reason === "lateWork") return deskTexts().lateWaits(undecidedChanges(row));
     if (reason === "takenOver" && row.takenOverAt != null) return deskTexts().atTime(reasonWord(reason), clockTime(row.takenOverAt));
     return reason === timed && since !== undefined ? deskTexts().forTime(reasonWord(reason), lasting(now - since)) : reasonWord(reason);
   };

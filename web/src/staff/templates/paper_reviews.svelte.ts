@@ -39,7 +39,7 @@ export class PaperReviews {
 
   async approve(question: TemplateQuestion): Promise<PaperApproval> {
     const { id, grade } = question;
-    const now = await get("/api/review/questions", { grade }, PATIENCE_MS, true);
+    const now = await get("/api/review/questions", { grade, questionId: id }, PATIENCE_MS, true);
     if (now.kind !== "done") return { kind: "failed", answer: now };
     this.decisions = { ...this.decisions, ...now.value.reviews };
     if (!this.isPending(id)) return { kind: "meanwhile" };

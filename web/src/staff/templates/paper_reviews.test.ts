@@ -5,12 +5,15 @@ import { standard, templateQuestion } from "./testing/templates";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A server with these reviews and questions, which takes decisions. `own` are of whoever reads. */
+/** A server with these reviews and questions, which takes decisions. `own` are of whoever reads. Returns what it is asked. */
 function server(reviews: Record<string, { status: string }>, questions = [templateQuestion("a")], own: string[] = []): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (address: string, { method = "GET", body }: RequestInit = {}) => {
-    asked.push(`${method} ${new URL(address, "http://hall.test").pathname}`);
-    if (method !== "POST") return new Response(JSON.stringify({ questions, reviews, own }), { headers: { "Content-Type": "application/json" } });
+    const { pathname, search, searchParams } = new URL(address, "http://hall.test");
+    asked.push(`${method} ${pathname}${search}`);
+    const only = searchParams.get("questionId");
+    const found = questions.filter(({ id }) => only === null || id === only);
+    if (method !== "POST") return new Response(JSON.stringify({ questions: found, reviews, own }), { headers: { "Content-Type": "application/json" } });
     const { questionId, status } = JSON.parse(String(body)) as { questionId: string; status: string };
     reviews[questionId] = { status };
     return new Response(JSON.stringify({ success: true }), { headers: { "Content-Type": "application/json" } });
@@ -29,6 +32,12 @@ test("a question is approved in the paper, and the approval is taken back", asyn
   expect([stored["a"]?.status, reviews.isPending("a"), asked.at(-1)]).toEqual(["approved", false, SUBMIT]);
   expect((await reviews.withdraw(templateQuestion("a"))).kind).toBe("done");
   expect([stored["a"]?.status, reviews.isPending("a")]).toEqual(["pending", true]);
+});
+
+test("an approval reads its question alone, not the bank of its grade", async () => {
+  const asked = server({}, [templateQuestion("a"), templateQuestion("b")]);
+  expect(await new PaperReviews().approve(templateQuestion("b"))).toEqual({ kind: "done" });
+  expect(asked).toEqual(["GET /api/review/questions?grade=5&questionId=b", SUBMIT]);
 });
 
 test("what somebody else has decided meanwhile stays", async () => {

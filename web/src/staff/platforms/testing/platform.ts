@@ -38,6 +38,7 @@ export function courseLink(changes: Partial<CourseLink> = {}): CourseLink {
     hasRoster: true,
     lastScoreAt: null,
     ungraded: [],
+    waiting: 0,
     createdAt: "2026-11-01T08:00:00.000Z",
     ...changes,
   };

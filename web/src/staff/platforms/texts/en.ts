@@ -157,6 +157,7 @@ const en = {
   cannot: (count: number) => `${people(count)} can't be given a score`,
   reasons: {
     unknown: "Came by access code, and never from the course.",
+    removed: "Came from a course by a link that was removed, or that leads elsewhere now.",
     column: "The link has no column.",
     scope: "The platform does not allow scores.",
     blocked: "The platform is not active.",
@@ -183,6 +184,8 @@ const en = {
   unlinkOf: (name: string) => `Remove the link ${name}`,
   unlinkTitle: (name: string) => `Remove the link ${name}?`,
   unlinkLead: "Students who open it in the course no longer come to this exam, and no score is sent by it. Place the exam in the course again to have it back, or let a teacher of the course open the link and say yes.",
+  unlinkWaiting: (count: number) =>
+    `${plural(count, "test", "tests")} by this link ${count === 1 ? "has" : "have"} no result in the course yet. As long as the link is removed, none is sent there.`,
   unlinked: "The link is removed.",
   unjoined: (count: number) => `${people(count)} came from a course and ${count === 1 ? "is" : "are"} not on the roster`,
   unjoinedLead: "Say which row of the roster somebody is: from then on they enter there from the course, and get their score. Check who it is. An e-mail address of the platform may be typed by anybody.",

@@ -155,6 +155,7 @@ const vi: PlatformTexts = {
   cannot: (count) => `${people(count)} không nhận được điểm`,
   reasons: {
     unknown: "Vào bằng mã trên phiếu, chưa bao giờ vào từ khóa học.",
+    removed: "Đã vào từ khóa học qua một liên kết nay đã bị bỏ hoặc dẫn đến nơi khác.",
     column: "Liên kết không có cột điểm.",
     scope: "Nền tảng không cho gửi điểm.",
     blocked: "Nền tảng không được dùng.",
@@ -181,6 +182,7 @@ const vi: PlatformTexts = {
   unlinkOf: (name) => `Bỏ liên kết ${name}`,
   unlinkTitle: (name) => `Bỏ liên kết ${name}?`,
   unlinkLead: "Học sinh mở liên kết này trong khóa học sẽ không vào được kỳ thi nữa, và không có điểm nào được gửi qua đó. Muốn có lại, hãy đặt kỳ thi vào khóa học lần nữa, hoặc nhờ giáo viên của khóa học mở liên kết và xác nhận.",
+  unlinkWaiting: (count) => `${number(count)} bài thi qua liên kết này chưa có kết quả trong khóa học. Khi liên kết còn bị bỏ, không có kết quả nào được gửi về đó.`,
   unlinked: "Đã bỏ liên kết.",
   unjoined: (count) => `${people(count)} vào từ khóa học mà không có trong danh sách thí sinh`,
   unjoinedLead: "Hãy chỉ ra mỗi người là dòng nào trong danh sách: từ đó họ vào thi từ khóa học ở dòng ấy và nhận điểm của mình. Hãy kiểm tra đúng người. Email ở nền tảng có thể do người khác tự ghi.",
