@@ -309,7 +309,7 @@ fn half_hours(dice: &mut Dice) -> QuestionDraft {
         end,
         &[end - 1, end + 1, end - 2, end + 2],
         half_hour,
-        format!("{} after half past {start} it is {middle}.{rest}", counted(hours, "hour")),
+        format!("The clock shows half past {start}. {} later it is {middle}.{rest}", counted(hours, "hour")),
     )
     .or([end + 3, end - 3].map(half_hour))
     .with(clock(60 * start + 30))

@@ -295,8 +295,9 @@ fn fraction_left(dice: &mut Dice) -> QuestionDraft {
         (left, parts),
         &[(eaten, parts), (left.min(eaten), left.max(eaten)), (left - 1, parts), (left + 1, parts)],
         format!(
-            "The {whole} has {parts} equal parts and {parts} − {eaten} = {left}, so the fraction \
-                left is {left}/{parts}."
+            "The {whole} has {parts} equal parts, and {left} of them {} shaded, so the fraction left is \
+             {left}/{parts}.",
+            if left == 1 { "is" } else { "are" }
         ),
     )
     .with(fraction_bar(parts, left))

@@ -534,12 +534,17 @@ fn missing_number(dice: &mut Dice) -> QuestionDraft {
         return redraw();
     }
     let story = &mut same_for(&[mean, first, second, third]);
-    let (name, what) = (name(story), *story.pick(&["points", "miles", "laps", "pages"]));
+    let name = name(story);
+    let (what, did, does) = *story.pick(&[
+        ("points", "scored", "score"),
+        ("miles", "rode", "ride"),
+        ("laps", "ran", "run"),
+        ("pages", "read", "read"),
+    ]);
     numbers(
         format!(
-            "{name}'s average (mean) over 4 days was {mean} {what} a day. On the first three days \
-                the numbers were {first}, {second} and {third}. What was the number of {what} on \
-                the fourth day?"
+            "Over 4 days, {name} {did} an average (mean) of {mean} {what} a day. On the first three days {name} {did} \
+             {first}, {second} and {third} {what}. How many {what} did {name} {does} on the fourth day?"
         ),
         right,
         &[mean, sum / 3, 3 * mean - sum, right + 4, 4 * mean],

@@ -271,7 +271,7 @@ fn equivalent_expression(dice: &mut Dice) -> QuestionDraft {
     let mistakes =
         [[factor, constant], [opened, product + extra], [factor + product, 0], [outer + inner + extra, product]];
     let explanation = format!(
-        "Multiply both terms in the brackets by {outer}: {} {sign} {tail}. \
+        "Multiply both terms in the parentheses by {outer}: {} {sign} {tail}. \
          Then combine the terms with x: {}.",
         polynomial(&[opened, product]),
         polynomial(&[factor, product])
@@ -422,7 +422,7 @@ fn successive_changes(dice: &mut Dice) -> QuestionDraft {
     );
     let mistakes = [price * (100 + up - down), raised - 100 * down, 100 * (price + up - down), raised];
     let explanation = format!(
-        "In May: {full} × {} ÷ 100 = {middle}. In June the {down}% are taken of {middle}, not of {full}: \
+        "In May: {full} × {} ÷ 100 = {middle}. In June the price falls by {down}% of {middle}, not of {full}: \
          {middle} × {} ÷ 100 = {answer}.",
         100 + up,
         100 - down

@@ -221,10 +221,10 @@ fn reflection(dice: &mut Dice) -> QuestionDraft {
         return redraw();
     }
     let (how, right, rule) = *dice.pick(&[
-        ("reflected in the x-axis", (x, -y), "keeps x and changes the sign of y"),
-        ("reflected in the y-axis", (-x, y), "keeps y and changes the sign of x"),
+        ("reflected across the x-axis", (x, -y), "keeps x and changes the sign of y"),
+        ("reflected across the y-axis", (-x, y), "keeps y and changes the sign of x"),
         ("rotated 180° about the origin", (-x, -y), "changes the signs of x and y"),
-        ("reflected in the line y = x", (y, x), "exchanges x and y"),
+        ("reflected across the line y = x", (y, x), "exchanges x and y"),
     ]);
     let start = point((x, y));
     let question = format!("Point P{start} is {how}. What are the coordinates of its image?");
@@ -461,7 +461,7 @@ fn longest_rod(dice: &mut Dice) -> QuestionDraft {
     );
     let mistakes = [(1, b * b + c * c), (a + b + c, 1), (1, a * a + c * c), (c, 1)];
     let explanation = format!(
-        "The rod lies along the space diagonal. Using Pythagoras twice, its square is \
+        "The rod lies along the space diagonal. By the Pythagorean theorem, used twice, the square of its length is \
          {c}² + {b}² + {a}² = {square}, and √{square} = {diagonal} cm."
     );
     let centimeters = |value| format!("{} cm", surd(value));
@@ -507,8 +507,8 @@ impl Move {
 
     fn words(self) -> String {
         match self {
-            Self::Reflection(true) => "reflected in the y-axis".to_owned(),
-            Self::Reflection(false) => "reflected in the x-axis".to_owned(),
+            Self::Reflection(true) => "reflected across the y-axis".to_owned(),
+            Self::Reflection(false) => "reflected across the x-axis".to_owned(),
             Self::Turn(true) => "rotated 90° counterclockwise about the origin".to_owned(),
             Self::Turn(false) => "rotated 90° clockwise about the origin".to_owned(),
             Self::Shift(across, up) => {
@@ -634,7 +634,7 @@ fn filling_cups(dice: &mut Dice) -> QuestionDraft {
     let shown = integer(jug);
     let explanation = format!(
         "The cylinder holds π × {wide}² × {tall} = {shown}π cm³ and each cup π × {radius}² × {height} ÷ 3 = {cup}π \
-         cm³, which is enough for {shown} ÷ {cup} = {cups} cups."
+         cm³, so the water fills {shown} ÷ {cup} = {cups} cups."
     );
     draft(question, if wide > radius { cups } else { 0 }, &mistakes, positive, explanation)
 }

@@ -255,8 +255,8 @@ fn arithmetic_sum(dice: &mut Dice) -> QuestionDraft {
     };
     let (slip, mistakes) = (count * step / 2, [2 * right, right + count * step / 2, last, right - last]);
     let explanation = format!(
-        "The last of the {count} numbers is {first} + {} × {step} = {last}. The sum is the count times the mean of \
-         first and last: {count} × ({first} + {last}) ÷ 2 = {}.",
+        "The last of the {count} numbers is {first} + {} × {step} = {last}. The sum is {count} times the mean of \
+         the first and the last: {count} × ({first} + {last}) ÷ 2 = {}.",
         count - 1,
         integer(right)
     );

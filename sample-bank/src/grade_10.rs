@@ -286,13 +286,10 @@ fn exact_heights(dice: &mut Dice) -> QuestionDraft {
     let mistakes = [(half, 1), (half, 3), (half, 2), (long, 3)];
     let explanation =
         format!("The distance is {long} × {ratio} {angle}° = {long} × {value} = {}.", meters((half, under)));
-    draft(question, (half, under), &mistakes, meters, explanation).or([
-        (long, 2),
-        (long, 1),
-        (half / 2, 3),
-        (half / 2, 2),
-    ]
-    .map(meters))
+    // A quarter of the length that is no whole number would be one that nobody gets.
+    let quarter = whole_quotient(half, 2);
+    let spare = [(long, 2), (long, 1), (quarter, 3), (quarter, 2)].into_iter().filter(|(factor, _)| *factor > 0);
+    draft(question, (half, under), &mistakes, meters, explanation).or(spare.map(meters))
 }
 
 fn chord(dice: &mut Dice) -> QuestionDraft {
@@ -302,18 +299,20 @@ fn chord(dice: &mut Dice) -> QuestionDraft {
     let (half, apart) = *dice.pick(&[(short, long), (long, short)]);
     let whole = 2 * half;
     let start = format!("A chord of a circle with a radius of {radius} cm is");
-    let (question, right, told, mistakes) = match dice.below(3) {
+    let (question, right, told, mistakes, found) = match dice.below(3) {
         0 => (
             format!("{start} {whole} cm long. How far is the chord from the center?"),
             apart,
             [Some(whole), None, Some(radius)],
             [radius - half, 2 * apart, half, whole - radius],
+            format!("the distance is {apart} cm"),
         ),
         1 => (
             format!("{start} {apart} cm away from the center. How long is the chord?"),
             whole,
             [None, Some(apart), Some(radius)],
             [half, 2 * (radius - apart), radius - apart, radius + apart],
+            format!("half the chord is {half} cm long, and the whole chord {whole} cm"),
         ),
         _ => (
             format!(
@@ -323,12 +322,13 @@ fn chord(dice: &mut Dice) -> QuestionDraft {
             radius,
             [Some(whole), Some(apart), None],
             [half + apart, whole, 2 * radius, whole - apart],
+            format!("the radius is {radius} cm"),
         ),
     };
     let centimeters = |value| measure(value, "cm");
     let explanation = format!(
         "The radius to an end of the chord, half the chord and the distance from the center form a \
-         right triangle: {half}² + {apart}² = {radius}². So the answer is {right} cm."
+         right triangle: {half}² + {apart}² = {radius}². So {found}."
     );
     draft(question, right, &mistakes, centimeters, explanation).with(figures::chord((apart, radius), told))
 }
@@ -469,25 +469,31 @@ fn digits(dice: &mut Dice) -> QuestionDraft {
     let (most, length) = (dice.range(5, 9), dice.range(3, 5));
     let start = permutations(most, length - 1);
     let rest = (most - 1) * permutations(most - 1, length - 2);
+    // The others are chosen as if 0 were not among them.
+    let without_zero = (most - 1) * permutations(most - 2, length - 2);
     let (even, odd) = (most / 2, (most + 1) / 2);
-    let (shown_start, shown_rest) = (integer(start), integer(rest));
-    let (asked, right, mistakes, cases) = match dice.below(3) {
+    let shown_start = falling(most, length - 1);
+    let shown_rest = format!("{} × {}", most - 1, falling(most - 1, length - 2));
+    let (asked, right, mistakes, spare, cases) = match dice.below(3) {
         0 => (
             "even",
             start + even * rest,
             [(even + 1) * start, even * rest, most * start],
+            [(even + 1) * rest, start + even * without_zero, start + (even - 1) * rest],
             format!("{shown_start} end in 0 and {even} × {shown_rest} in another even digit"),
         ),
         1 => (
             "odd",
             odd * rest,
             [odd * start, most * start, start + odd * rest],
+            [even * rest, odd * without_zero, (odd - 1) * rest],
             format!("{odd} × {shown_rest} end in an odd digit"),
         ),
         _ => (
             "divisible by 5",
             start + rest,
             [2 * start, rest, most * start],
+            [2 * rest, start + without_zero, 2 * without_zero],
             format!("{shown_start} end in 0 and {shown_rest} in 5"),
         ),
     };
@@ -500,7 +506,7 @@ fn digits(dice: &mut Dice) -> QuestionDraft {
          That makes {}.",
         integer(right)
     );
-    draft(question, right, &mistakes, positive, explanation)
+    draft(question, right, &mistakes, positive, explanation).or(spare.map(positive))
 }
 
 fn seats(dice: &mut Dice) -> QuestionDraft {
@@ -559,7 +565,7 @@ fn best_price(dice: &mut Dice) -> QuestionDraft {
     let sold = fewer * most;
     let question = format!(
         "A {place} sells {sold} tickets a day at ${price} each. For every $1 that the price rises, it sells {fewer} \
-         tickets fewer. Which price brings in the most money?"
+         fewer tickets. Which price brings in the most money?"
     );
     let explanation = format!(
         "After a rise of x dollars the income is ({price} + x)({sold} − {fewer}x). It is 0 for x = −{price} and \

@@ -42,9 +42,9 @@ pub(crate) fn angles(total: AngleTotal, sizes: &[(i64, &str)]) -> Figure {
     }
     let whole = if total.degrees() == 90 { "a right angle" } else { "a straight line" };
     let told = sizes.iter().map(|(_, label)| match *label {
-        "" => "without a label",
-        UNKNOWN => "with a question mark",
-        label => label,
+        "" => "one without a label".to_owned(),
+        UNKNOWN => "one with a question mark".to_owned(),
+        label => format!("one of {label}"),
     });
     canvas.finish(format!(
         "{} angles side by side make {whole}. From right to left: {}.",

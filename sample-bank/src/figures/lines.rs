@@ -19,7 +19,7 @@ pub(crate) fn equal_steps(numbers: &[i64]) -> Figure {
     canvas.rectangle((x - 15.0, y + 11.0), (30.0, 26.0), "none");
     let shown: Vec<String> = numbers.iter().map(i64::to_string).collect();
     canvas.finish(format!(
-        "A number line with the marks {}, all at the same distance, and one more mark with an empty box.",
+        "A number line with the marks {}, all the same distance apart, and one more mark with an empty box.",
         shown.join(", ")
     ))
 }

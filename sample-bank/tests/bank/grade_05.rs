@@ -65,7 +65,7 @@ const RULES: &[Rule] = &[
         },
     ),
     (
-        r"\w+'s average \(mean\) over 4 days was (\d+) (\w+) a day\. On the first three days the numbers were (\d+), (\d+) and (\d+)\. What was the number of (\w+) on the fourth day\?",
+        r"Over 4 days, \w+ \w+ an average \(mean\) of (\d+) (\w+) a day\. On the first three days \w+ \w+ (\d+), (\d+) and (\d+) \w+\. How many (\w+) did \w+ \w+ on the fourth day\?",
         |asked| {
             let known: i128 = [3, 4, 5].map(|group| asked.whole(group)).iter().sum();
             let fits = |fourth: &i128| Rational::new(known + fourth, 4) == Some(asked.number(1));

@@ -129,9 +129,9 @@ fn moved((x, y): (f64, f64), step: &str) -> Option<(f64, f64)> {
         ((x * cosine - y * sine).round(), (x * sine + y * cosine).round())
     };
     match (step, numbers(step).as_slice()) {
-        ("reflected in the x-axis", _) => Some((x, -y)),
-        ("reflected in the y-axis", _) => Some((-x, y)),
-        ("reflected in the line y = x", _) => Some((y, x)),
+        ("reflected across the x-axis", _) => Some((x, -y)),
+        ("reflected across the y-axis", _) => Some((-x, y)),
+        ("reflected across the line y = x", _) => Some((y, x)),
         ("rotated 180° about the origin", _) => Some(turned(180.0)),
         ("rotated 90° counterclockwise about the origin", _) => Some(turned(90.0)),
         ("rotated 90° clockwise about the origin", _) => Some(turned(-90.0)),

@@ -161,7 +161,7 @@ const RULES: &[Rule] = &[
         reading.choose_whole((1..fence).map(|side| side * (fence - 2 * side)).max()?)
     }),
     (
-        r"A .+ sells (\d+) tickets a day at \$(\d+) each\. .* it sells (\d+) tickets fewer\. Which price brings in the most money\?",
+        r"A .+ sells (\d+) tickets a day at \$(\d+) each\. .* it sells (\d+) fewer tickets\. Which price brings in the most money\?",
         |reading| {
             let [sold, price, fewer] = [1, 2, 3].map(|group| reading.whole(group));
             let income = |rise: &i128| (price + rise) * (sold - fewer * rise);
