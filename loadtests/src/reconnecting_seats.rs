@@ -6,7 +6,7 @@ use crate::fleet::RoundRobin;
 use crate::ledger::Comparison;
 use crate::reconnecting_student::ReconnectingStudent;
 use crate::seats;
-use crate::tally::Tally;
+use crate::tally::{Tally, add};
 use entities::session;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
@@ -58,6 +58,7 @@ pub async fn work(
 ) -> Option<ReconnectingStudent> {
     if let Err(code) = student.work(Instant::now(), &mut ends, pace).await {
         tally.error(&code);
+        add(&tally.given_up, 1);
     }
     Some(student)
 }
