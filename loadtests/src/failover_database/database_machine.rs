@@ -6,6 +6,7 @@ use super::namespaces::NetworkPlug;
 use crate::failure::Failure;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
@@ -46,6 +47,8 @@ impl DatabaseMachine {
     /// A machine on which nothing runs yet.
     pub fn at(name: &'static str, host: String, port: u16, site: MachineSite) -> Result<Self, Failure> {
         std::fs::create_dir(&site.folder)?;
+        // Whoever can reach the socket is let in.
+        std::fs::set_permissions(&site.folder, std::fs::Permissions::from_mode(0o700))?;
         if site.is_root {
             let given = std::process::Command::new("chown").arg("postgres:postgres").arg(&site.folder).output()?;
             if !given.status.success() {
