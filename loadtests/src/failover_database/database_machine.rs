@@ -1,5 +1,5 @@
-//! One machine of the database: a folder, the processes of `pg_autoctl` and Postgres in it, and, with root, a network of
-//! its own. It can die, hang, and be cut off as a whole, and come back.
+//! One machine of the database: a folder, the processes of `pg_autoctl` and Postgres in it, and, with root, a network
+//! of its own. It can die, hang, and be cut off as a whole, and come back.
 
 use super::machine_processes::{named, of_folder, signal};
 use super::namespaces::NetworkPlug;

@@ -1,5 +1,5 @@
-//! The processes of a machine, found by the folder in which they run. Those of Postgres change their names, their groups
-//! and their environment, but never leave its data.
+//! The processes of a machine, found by the folder in which they run. Those of Postgres change their names, their
+//! groups and their environment, but never leave its data.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,5 +1,6 @@
-//! A network of its own for each machine: a namespace with one link to a hub, which has a namespace too, so that no rule
-//! of this machine's firewall is between them. This machine is on the hub as well, for the servers. Linux and root only.
+//! A network of its own for each machine: a namespace with one link to a hub, which has a namespace too, so that no
+//! rule of this machine's firewall is between them. This machine is on the hub as well, for the servers. Linux and root
+//! only.
 
 use crate::failure::Failure;
 use std::process::Command;
