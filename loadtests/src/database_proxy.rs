@@ -1,5 +1,6 @@
 //! A HAProxy of the run's own before its database, configured by the file that the project ships.
 
+use crate::failover_database::SYSTEM_PATH;
 use crate::failure::Failure;
 use crate::fleet::free_address;
 use std::path::{Path, PathBuf};
@@ -11,8 +12,6 @@ const SHIPPED_BIND: &str = "127.0.0.1:5433";
 const SHIPPED_HOSTS: [&str; 2] = ["10.0.0.21:5432", "10.0.0.22:5432"];
 /// Where the part for Redis begins, which is another service on another port.
 const REDIS_PART: &str = "\nlisten redis\n";
-/// Where distributions install it is only in root's `PATH`.
-const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// A proxy that leads to whichever host takes writes; killed when it is dropped.
 pub struct DatabaseProxy {
@@ -31,7 +30,7 @@ impl DatabaseProxy {
         let path = std::env::temp_dir().join(format!("examhall-database-{}.cfg", uuid::Uuid::new_v4()));
         std::fs::write(&path, text)?;
         let mut command = Command::new("haproxy");
-        command.arg("-db").arg("-f").arg(&path).env("PATH", PATH);
+        command.arg("-db").arg("-f").arg(&path).env("PATH", SYSTEM_PATH);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
         let child = command.spawn().map_err(|error| format!("haproxy cannot be started: {error}"))?;
         Ok(Self { address, configuration: path, _child: child })

@@ -1,5 +1,5 @@
-//! A Postgres of a scenario's own that survives the death of a machine: a monitor of pg_auto_failover and two nodes, made
-//! as `docs/database.md` says, with the settings of `deploy/`. Dropping it stops everything and removes the data.
+//! A Postgres of a scenario's own that survives the death of a machine: a monitor of pg_auto_failover and two nodes,
+//! made as `docs/database.md` says, with the settings of `deploy/`. Dropping it stops everything and removes the data.
 
 mod database_machine;
 mod machine_processes;
@@ -20,6 +20,8 @@ use tokio::process::Command;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
+/// Where programs are that are not Postgres'. Some are in folders that are only in root's `PATH`.
+pub const SYSTEM_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /// Longest time in which the two nodes must be a pair after they were made.
 const MADE_WITHIN: Duration = Duration::from_secs(90);
 /// Longest wait until a monitor or a node that was just started can be asked.

@@ -1,6 +1,7 @@
 //! One machine of the database: a folder, the processes of `pg_autoctl` and Postgres in it, and, with root, a network
 //! of its own. It can die, hang, and be cut off as a whole, and come back.
 
+use super::SYSTEM_PATH;
 use super::machine_processes::{named, of_folder, signal};
 use super::namespaces::NetworkPlug;
 use crate::failure::Failure;
@@ -18,8 +19,6 @@ const COMMAND_LIMIT: Duration = Duration::from_secs(120);
 /// How often processes are looked for that were told to end, and how long it takes each time.
 const END_TRIES: u32 = 200;
 const END_INTERVAL: Duration = Duration::from_millis(25);
-/// Where programs are that are not Postgres'.
-const SYSTEM_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const AUTOCTL: &str = "pg_autoctl";
 
 /// Where a machine lives.

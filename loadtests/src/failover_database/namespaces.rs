@@ -2,6 +2,7 @@
 //! rule of this machine's firewall is between them. This machine is on the hub as well, for the servers. Linux and root
 //! only.
 
+use super::SYSTEM_PATH;
 use crate::failure::Failure;
 use std::process::Command;
 
@@ -9,8 +10,6 @@ use std::process::Command;
 const NETWORKS: &str = "198.18";
 /// How many of these are tried until one is not in use.
 const NETWORK_TRIES: usize = 20;
-/// `ip` is in a folder that is only in root's `PATH`, if at all.
-const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// The namespaces. Dropping them removes them, once their processes have ended.
 pub struct Namespaces {
@@ -124,7 +123,7 @@ fn ip(arguments: &[&str]) -> Result<(), Failure> {
 
 fn ip_tells(arguments: &[&str]) -> Result<String, Failure> {
     let mut command = Command::new("ip");
-    let told = command.env("PATH", PATH).args(arguments).output().map_err(|error| format!("ip: {error}"))?;
+    let told = command.env("PATH", SYSTEM_PATH).args(arguments).output().map_err(|error| format!("ip: {error}"))?;
     if !told.status.success() {
         let reason = String::from_utf8_lossy(&told.stderr).trim().to_owned();
         return Err(format!("ip {}: {reason} (--loopback needs no namespaces)", arguments.join(" ")).into());

@@ -1,5 +1,5 @@
-//! The dying-database scenario: a primary and its standby of pg_auto_failover, one of which is killed, frozen, cut off or
-//! replaced again and again while students save and a proctor gives orders. Whatever was acknowledged must be in the
+//! The dying-database scenario: a primary and its standby of pg_auto_failover, one of which is killed, frozen, cut off
+//! or replaced again and again while students save and a proctor gives orders. Whatever was acknowledged must be in the
 //! rows of the database, and nobody may wait longer than the bounds say.
 
 mod fault;
