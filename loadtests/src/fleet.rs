@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::process::{Child, Command};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 pub const SERVERS: usize = 3;
 /// Ports for servers, below those that the kernel gives to outgoing connections: otherwise a student's connection could
@@ -19,6 +19,8 @@ pub const SERVERS: usize = 3;
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 /// Longest wait until a server is ready. The first one also creates the tables and the question banks.
 const READY_LIMIT: Duration = Duration::from_secs(60);
+/// Longest wait until a server that refuses to start says why.
+const REFUSED_WITHIN: Duration = Duration::from_secs(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The secret is 32 bytes in base64. It is made for each run: the servers share it, and nobody else may know it.
 const SECRET_ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -99,6 +101,22 @@ impl ServerProgram {
         self.environment.retain(|(name, _)| name != "STARTS_PER_ADDRESS");
         self.environment.push(("TRUSTED_PROXIES".to_owned(), "127.0.0.1".to_owned()));
         self
+    }
+
+    /// Refuses a database without a synchronous standby.
+    pub fn requiring_standby(mut self) -> Self {
+        self.environment.push(("REQUIRE_SYNC_STANDBY".to_owned(), "true".to_owned()));
+        self
+    }
+
+    /// What a server says that ends instead of starting; `None` when it starts.
+    pub async fn refusal(&self) -> Result<Option<String>, Failure> {
+        let mut command = self.command();
+        command.arg("serve").env("BIND", free_address()?).kill_on_drop(true);
+        let Ok(ended) = timeout(REFUSED_WITHIN, command.output()).await else { return Ok(None) };
+        let ended = ended?;
+        let said = [ended.stdout, ended.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        Ok((!ended.status.success()).then_some(said))
     }
 
     /// Makes an API token of a person.
@@ -229,7 +247,8 @@ pub async fn interrupted() -> Result<(), Failure> {
     }
 }
 
-fn free_address() -> Result<String, Failure> {
+/// An address on loopback at which nobody listens.
+pub fn free_address() -> Result<String, Failure> {
     let free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
     let port = std::iter::repeat_with(|| fastrand::u16(PORTS)).take(PORTS.len()).find(free).ok_or("no port is free")?;
     Ok(format!("127.0.0.1:{port}"))

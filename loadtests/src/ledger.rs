@@ -30,7 +30,8 @@ impl Change {
     /// The values of a question that nobody has touched, by kind.
     const UNSET: [Self; KINDS] = [Self::Choice(None), Self::Mark(false), Self::Visited(false), Self::Drawing(None)];
 
-    fn kind(self) -> usize {
+    /// The number of the kind, which the database has too.
+    pub const fn kind(self) -> usize {
         match self {
             Self::Choice(_) => 0,
             Self::Mark(_) => 1,

@@ -7,6 +7,8 @@ mod capacity;
 mod check;
 mod cohort;
 mod commands;
+mod database_proxy;
+mod failover_database;
 mod failure;
 mod fleet;
 mod frames;
@@ -15,14 +17,17 @@ mod http_message;
 mod ledger;
 mod machine;
 mod metrics;
+mod ordering_proctor;
 mod output;
 mod own;
 mod own_storage;
 mod paper_shelf;
 mod patient_caller;
 mod probes;
+mod reconnecting_seats;
 mod reconnecting_student;
 mod round_student;
+mod saved_witness;
 mod scenario;
 mod seat;
 mod seats;
@@ -49,8 +54,8 @@ use failure::Failure;
 use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
 use scenario::{
-    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, rounds, school,
-    sessions, sitting, upgrade, webhooks,
+    autosave, bank, calendar, corrections, dying_database, failover, import, items, memory, mixed, proctor, reports,
+    rounds, school, sessions, sitting, upgrade, webhooks,
 };
 use server::Server;
 use std::process::ExitCode;
@@ -142,6 +147,15 @@ enum Scenario {
         threads: u16,
         #[command(flatten)]
         options: failover::FailoverOptions,
+    },
+    /// A Postgres with a standby, started by the scenario, whose machines die, hang and are cut off under load; nothing
+    /// may be lost.
+    DyingDatabase {
+        /// Worker threads of the generator.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+        threads: u16,
+        #[command(flatten)]
+        options: dying_database::DyingDatabaseOptions,
     },
     /// A server, started by the scenario, that is killed again and again while results change; each receipt, version
     /// and event must be right in the end.
@@ -265,6 +279,9 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
             on_server(&target, async |server| proctor::run(server, &options).await)
         }
         Scenario::Failover { threads, options } => with_fleet(threads, async || failover::run(&options).await),
+        Scenario::DyingDatabase { threads, options } => {
+            with_fleet(threads, async || dying_database::run(&options).await)
+        }
         Scenario::Rounds { threads, options } => with_fleet(threads, async || rounds::run(&options).await),
         Scenario::School { target, options } => on_server(&target, async |server| school::run(server, &options).await),
         Scenario::Sessions { target, options } => {

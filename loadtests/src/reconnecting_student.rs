@@ -5,6 +5,7 @@ use crate::commands::{Schedule, random_change};
 use crate::fleet::RoundRobin;
 use crate::frames::{self, Frame};
 use crate::ledger::{Ledger, SentCommand, Seq};
+use crate::saved_witness::SavedWitness;
 use crate::seat::DRAIN_LIMIT;
 use crate::server::Server;
 use crate::socket::Socket;
@@ -38,6 +39,8 @@ pub struct ReconnectingStudent {
     pub ledger: Ledger,
     /// Every deadline that a frame has named, each once.
     pub told_deadlines: BTreeSet<String>,
+    /// Who is told of what is saved, in scenarios that compare it while students work.
+    pub witness: Option<Arc<SavedWitness>>,
     servers: Arc<RoundRobin>,
     socket: Socket,
     tally: Arc<Tally>,
@@ -87,6 +90,7 @@ impl ReconnectingStudent {
             token,
             question_ids,
             told_deadlines: BTreeSet::new(),
+            witness: None,
             servers,
             socket,
             tally,
@@ -195,11 +199,17 @@ impl ReconnectingStudent {
     }
 
     fn acknowledge(&mut self, up_to: Seq) {
-        let (now, before) = (Instant::now(), self.ledger.in_flight());
+        let (now, mut answered) = (Instant::now(), Vec::new());
         let mut times = self.tally.saved_times.recorder();
-        self.ledger.acknowledge(up_to, |sent| times.record(now.saturating_duration_since(sent.from)));
+        self.ledger.acknowledge(up_to, |sent| {
+            times.record(now.saturating_duration_since(sent.from));
+            answered.push(sent);
+        });
         drop(times);
-        add(&self.tally.saved, (before - self.ledger.in_flight()) as u64);
+        add(&self.tally.saved, answered.len() as u64);
+        if let Some(witness) = &self.witness {
+            witness.note(&self.session_id, &answered, now);
+        }
     }
 
     /// Reconnects when the step has lost its socket; any other error ends the student's work.

@@ -4,6 +4,7 @@ pub mod autosave;
 pub mod bank;
 pub mod calendar;
 pub mod corrections;
+pub mod dying_database;
 pub mod failover;
 pub mod import;
 pub mod items;

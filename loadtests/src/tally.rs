@@ -18,6 +18,8 @@ pub struct Tally {
     pub saved: AtomicU64,
     /// Commands that were due in the window but never sent, because their seat was held back or lost.
     pub unsent: AtomicU64,
+    /// Seats whose work ended by an error that no reconnection helps against.
+    pub given_up: AtomicU64,
     /// From connecting to `started`.
     pub start_times: Times,
     /// From when a command's latency begins to its `saved`.
@@ -37,6 +39,7 @@ impl Tally {
             sent: AtomicU64::new(0),
             saved: AtomicU64::new(0),
             unsent: AtomicU64::new(0),
+            given_up: AtomicU64::new(0),
             start_times: Times::new()?,
             saved_times: Times::new()?,
             late_times: Times::new()?,

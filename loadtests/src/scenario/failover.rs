@@ -5,28 +5,21 @@ use crate::failure::Failure;
 use crate::fleet::{Fleet, SERVERS, ServerProgram};
 use crate::ledger::Comparison;
 use crate::output;
+use crate::reconnecting_seats;
 use crate::reconnecting_student::ReconnectingStudent;
 use crate::seats;
 use crate::table::{Row, count, latency, row, seat_latency};
 use crate::tally::{Tally, read};
 use crate::webhook_receiver::WebhookReceiver;
 use clap::Args;
-use entities::session;
-use futures_util::future::join_all;
-use futures_util::{StreamExt, stream};
-use sea_orm::{ColumnTrait, Database, EntityTrait, PaginatorTrait, QueryFilter};
+use sea_orm::Database;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until};
-use uuid::Uuid;
+use tokio::time::{Instant, sleep};
 
-/// Session ids in one query: below the parameters that a statement of Postgres can have.
-const SESSIONS_PER_QUERY: usize = 1_000;
-/// Attempts that are read over HTTP at once.
-const READS_AT_ONCE: usize = 32;
 /// Longest wait for the webhook of every test.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -66,65 +59,26 @@ pub async fn run(options: &FailoverOptions) -> Result<bool, Failure> {
     let program = ServerProgram::of(&options.server, &options.database_url, &options.redis_url)?;
     let mut fleet = Fleet::start(program, SERVERS).await?;
     output::progress(&format!("Seating {} students", options.seats));
-    let students = seat_all(options, &fleet, &receiver.url(), &tally).await;
+    let jitter = Duration::from_secs_f64(options.jitter);
+    let students = reconnecting_seats::seat_all(&fleet.servers, options.seats, &receiver.url(), jitter, &tally).await;
     let seats = students.len();
 
     let (stop, ends) = watch::channel(None);
     let mut seat_tasks = JoinSet::new();
     for student in students {
-        seat_tasks.spawn(work(student, ends.clone(), options.pace, Arc::clone(&tally)));
+        seat_tasks.spawn(reconnecting_seats::work(student, ends.clone(), options.pace, Arc::clone(&tally)));
     }
     kill_in_turn(&mut fleet, options).await?;
     stop.send_replace(Some(Instant::now()));
     let mut students = seats::collect(&mut seat_tasks, &tally).await;
 
     output::progress(&format!("Comparing what {} students know with what the servers keep", students.len()));
-    let comparison = compare(&students, &fleet, &tally).await;
+    let comparison = reconnecting_seats::compare(&students, &fleet.servers, &tally).await.values;
     let unanswered = students.iter().map(|student| student.ledger.in_flight() as u64).sum();
     output::progress("Submitting");
-    join_all(students.iter_mut().map(async |student| {
-        if let Err(code) = student.submit().await {
-            tally.error(&code);
-        }
-    }))
-    .await;
+    reconnecting_seats::submit_all(&mut students, &tally).await;
     let deliveries = deliveries(options, &students, &receiver).await?;
     Ok(print(options, &FailoverOutcome { seats, comparison, unanswered, deliveries }, &tally))
-}
-
-async fn seat_all(
-    options: &FailoverOptions,
-    fleet: &Fleet,
-    webhook_url: &str,
-    tally: &Arc<Tally>,
-) -> Vec<ReconnectingStudent> {
-    let gap = Duration::from_secs_f64(seats::usual_ramp(options.seats) / f64::from(options.seats));
-    let (begin, jitter) = (Instant::now(), Duration::from_secs_f64(options.jitter));
-    let starting = (0..options.seats).map(async |number| {
-        sleep_until(begin + gap * number).await;
-        let started = ReconnectingStudent::start(
-            Arc::clone(&fleet.servers),
-            number as usize,
-            webhook_url,
-            jitter,
-            Arc::clone(tally),
-        )
-        .await;
-        started.inspect_err(|code| tally.error(code)).ok()
-    });
-    join_all(starting).await.into_iter().flatten().collect()
-}
-
-async fn work(
-    mut student: ReconnectingStudent,
-    mut ends: watch::Receiver<Option<Instant>>,
-    pace: f64,
-    tally: Arc<Tally>,
-) -> Option<ReconnectingStudent> {
-    if let Err(code) = student.work(Instant::now(), &mut ends, pace).await {
-        tally.error(&code);
-    }
-    Some(student)
 }
 
 async fn kill_in_turn(fleet: &mut Fleet, options: &FailoverOptions) -> Result<(), Failure> {
@@ -138,24 +92,6 @@ async fn kill_in_turn(fleet: &mut Fleet, options: &FailoverOptions) -> Result<()
         sleep(interval).await;
     }
     Ok(())
-}
-
-/// Reads every attempt from some server over HTTP and compares it. An attempt that cannot be read counts as an error.
-async fn compare(students: &[ReconnectingStudent], fleet: &Fleet, tally: &Tally) -> Comparison {
-    let reading = stream::iter(students).map(async |student| {
-        let stored = match fleet.servers.next() {
-            Some(server) => server.stored_attempt(&student.session_id, &student.token).await,
-            None => Err("check: no server".to_owned()),
-        };
-        stored.map(|stored| student.ledger.compare(&student.question_ids, &stored)).unwrap_or_else(|code| {
-            tally.error(&code);
-            Comparison::default()
-        })
-    });
-    let sum = |sum: Comparison, one: Comparison| async move {
-        Comparison { values: sum.values + one.values, missing: sum.missing + one.missing }
-    };
-    reading.buffer_unordered(READS_AT_ONCE).fold(Comparison::default(), sum).await
 }
 
 /// What the database and the webhook receiver have of the students' sessions.
@@ -174,13 +110,8 @@ async fn deliveries(
     while receiver.events().len() < students.len() && Instant::now() < limit {
         sleep(POLL_INTERVAL).await;
     }
-    let ids = students.iter().map(|student| student.session_id.parse()).collect::<Result<Vec<Uuid>, _>>()?;
     let database = Database::connect(&options.database_url).await?;
-    let mut sessions = 0;
-    for ids in ids.chunks(SESSIONS_PER_QUERY) {
-        sessions +=
-            session::Entity::find().filter(session::Column::SessionId.is_in(ids.to_vec())).count(&database).await?;
-    }
+    let sessions = reconnecting_seats::stored_sessions(&database, &reconnecting_seats::session_ids(students)?).await?;
     database.close().await?;
     let events = receiver.events();
     Ok(Deliveries {
