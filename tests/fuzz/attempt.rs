@@ -69,9 +69,9 @@ fn change(byte: u8) -> AnswerChange {
             let selected = choice[usize::from(value) % choice.len()].map(Selected::from);
             AnswerChange::Choice { selected, time_taken: (value > 7).then_some(u32::from(value)) }
         }
-        2 => AnswerChange::Mark(value % 2 == 0),
+        2 => AnswerChange::Mark(value.is_multiple_of(2)),
         3 => AnswerChange::Visit,
-        4 | 5 => AnswerChange::Drawing(value % 2 == 0),
+        4 | 5 => AnswerChange::Drawing(value.is_multiple_of(2)),
         _ => {
             let crossed =
                 letters.iter().enumerate().filter(|(bit, _)| value >> bit & 1 == 1).map(|(_, letter)| *letter);
