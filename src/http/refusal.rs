@@ -1,5 +1,5 @@
-//! The answer to a request that is refused before its handler. It has the body that errors of its route have, which only
-//! the app can tell: the routes of live exams lie above this module.
+//! The answer to a request that is refused before its handler. It has the body that errors of its route have, which
+//! only the app can tell: the routes of live exams lie above this module.
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};

@@ -1,5 +1,6 @@
-//! An echo over the sockets of live exams, for programs that hold a server to the protocol of WebSocket (RFC 6455). The
-//! way of the bytes, the handshake, the limit of a frame, the joining of pieces, pings and the close are the server's own.
+//! An echo over the sockets of live exams, for programs that hold a server to the protocol of WebSocket (RFC 6455).
+//! The way of the bytes, the handshake, the limit of a frame, the joining of pieces, pings and the close are the
+//! server's own.
 //!
 //! `/students` takes messages as long as students may send them, `/large` the longest of a test suite.
 
