@@ -2,6 +2,7 @@
 
 mod documents;
 mod parameters;
+mod refusals;
 mod routes;
 pub mod secret;
 mod shared;
@@ -269,8 +270,8 @@ fn serve(shared: Shared, listener: TcpListener, entrance: Arc<Entrance>) -> io::
         .listen("http", listener, move || {
             let app = App::new()
                 .configure(|config| shared.provide(config))
-                .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
-                .app_data(PathConfig::default().error_handler(|_, _| Error::invalid("path").into()))
+                .app_data(QueryConfig::default().error_handler(|_, request| refusals::invalid(request, "query")))
+                .app_data(PathConfig::default().error_handler(|_, request| refusals::invalid(request, "path")))
                 .service(calendar::service(&shared.base.config.calendar))
                 .service(all_but_the_calendar(&shared.base.config))
                 .default_service(web::to(fallback))

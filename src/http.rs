@@ -26,6 +26,7 @@ pub mod pages;
 pub mod parameters;
 pub mod read_only;
 pub mod ready_response;
+pub mod refusal;
 pub mod request;
 pub mod session_conditions;
 pub mod status;

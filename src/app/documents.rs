@@ -8,12 +8,14 @@ use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::AppExt;
 
 use super::parameters::{self, KnownParameters};
+use super::refusals;
 use super::routes::routes;
 use crate::config::Config;
 use crate::error::Error;
 use crate::http::fallback::KnownRoutes;
 use crate::http::openapi::complete::complete;
 use crate::http::openapi::{self, Document};
+use crate::http::refusal::RefusalShape;
 use crate::live::asyncapi::{self, SocketsDocument};
 use crate::live::shapes;
 use crate::provider_api::document::{self, ContractDocument};
@@ -40,7 +42,8 @@ impl Documents {
             .app_data(self.contract.clone())
             .app_data(self.sockets.clone())
             .app_data(self.routes.clone())
-            .app_data(self.parameters.clone());
+            .app_data(self.parameters.clone())
+            .app_data(Data::new(RefusalShape(refusals::answer)));
     }
 
     pub(super) fn of(config: &Config) -> Result<Self, Error> {
@@ -60,6 +63,7 @@ impl Documents {
         let (_, mut contract) =
             App::new().into_utoipa_app().openapi(document::base()).configure(provider_api::routes).split_for_parts();
         parameters::describe(&mut api);
+        refusals::describe(&mut api);
         for document in [&mut api, &mut contract] {
             shapes::complete(document.components.get_or_insert_default());
             complete(document);

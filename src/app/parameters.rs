@@ -66,13 +66,22 @@ impl KnownParameters {
         Self(routes.collect())
     }
 
+    fn find(&self, method: &Method, path: &str) -> Option<&KnownRoute> {
+        self.0.iter().find(|route| route.method == *method && route.path.is_match(path))
+    }
+
+    /// Whether errors of the route have a code beside the sentence.
+    pub(super) fn is_live(&self, method: &Method, path: &str) -> bool {
+        self.find(method, path).is_some_and(|route| route.is_live)
+    }
+
     /// The refusal of a query with a parameter that the route does not have. Unknown paths and methods are refused by
     /// others.
     fn refusal(&self, method: &Method, path: &str, query: &str) -> Option<HttpResponse> {
         if query.is_empty() {
             return None;
         }
-        let route = self.0.iter().find(|route| route.method == *method && route.path.is_match(path))?;
+        let route = self.find(method, path)?;
         let mut names = form_urlencoded::parse(query.as_bytes()).map(|(name, _)| name);
         let is_added = |name: &str| ADDED_BY_OTHERS.contains(&name) || name.starts_with(ADDED_PREFIX);
         let unknown = names.find(|name| !route.parameters.contains(&**name) && !is_added(name))?;

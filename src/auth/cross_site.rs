@@ -7,11 +7,12 @@ use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{Error as ActixError, HttpRequest, ResponseError};
+use actix_web::{Error as ActixError, HttpRequest};
 
 use super::cookie::Cookies;
 use crate::config::Config;
 use crate::error::Error;
+use crate::http::refusal::refusal;
 
 /// For a request that a page of another site has made.
 const CROSS_SITE: &str = "Cross-site request refused";
@@ -31,7 +32,7 @@ pub async fn refuse(
 ) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
     let is_awaited = FOREIGN_FORMS.contains(&request.path());
     if !is_awaited && is_foreign_write(request.request(), request.method()) {
-        let refused = Error::Forbidden(CROSS_SITE).error_response();
+        let refused = refusal(request.request(), Error::Forbidden(CROSS_SITE));
         return Ok(request.into_response(refused).map_into_right_body());
     }
     next.call(request).await.map(ServiceResponse::map_into_left_body)

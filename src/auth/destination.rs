@@ -4,13 +4,13 @@
 //! opens.
 
 use actix_web::Error as ActixError;
-use actix_web::ResponseError;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderName;
 use actix_web::middleware::Next;
 
 use crate::error::Error;
+use crate::http::refusal::refusal;
 use crate::http::request::decoded_path;
 
 /// For a request that is refused because of what its answer would be used for.
@@ -39,17 +39,21 @@ pub async fn refuse(
     let destination = request.headers().get(&SEC_FETCH_DEST);
     let path = decoded_path(request.path());
     if destination.is_some_and(|destination| !is_meant(&path, destination.as_bytes())) {
-        let refused = Error::Forbidden(PART_REFUSED).error_response();
+        let refused = refusal(request.request(), Error::Forbidden(PART_REFUSED));
         return Ok(request.into_response(refused).map_into_right_body());
     }
     next.call(request).await.map(ServiceResponse::map_into_left_body)
 }
 
+/// Whether the path is below [`ROOTS`].
+#[must_use]
+pub fn is_guarded(path: &str) -> bool {
+    ROOTS.iter().any(|root| path.starts_with(root))
+}
+
 fn is_meant(path: &str, destination: &[u8]) -> bool {
     let is = |name: &&str| name.as_bytes() == destination;
-    !ROOTS.iter().any(|root| path.starts_with(root))
-        || ALWAYS.iter().any(is)
-        || ALSO.iter().any(|(route, name, _)| *route == path && is(name))
+    !is_guarded(path) || ALWAYS.iter().any(is) || ALSO.iter().any(|(route, name, _)| *route == path && is(name))
 }
 
 #[cfg(test)]

@@ -6,9 +6,10 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{Error as ActixError, HttpRequest, ResponseError};
+use actix_web::{Error as ActixError, HttpRequest};
 
 use super::audit;
+use super::refusal::refusal;
 use super::request::decoded_path;
 use crate::config::Config;
 use crate::error::Error;
@@ -27,7 +28,7 @@ pub async fn refuse(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
     if is_on(request.request()) && would_change(request.request()) {
-        let refused = Error::ReadOnly.error_response();
+        let refused = refusal(request.request(), Error::ReadOnly);
         return Ok(request.into_response(refused).map_into_right_body());
     }
     next.call(request).await.map(ServiceResponse::map_into_left_body)

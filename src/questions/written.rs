@@ -84,7 +84,8 @@ struct NewQuestion {
 struct QuestionFaults {
     /// All that is wrong, in one sentence.
     error: String,
-    /// The same, one by one.
+    /// The same, one by one; absent where nothing can be read of the question.
+    #[schema(required = false)]
     faults: Vec<QuestionFault>,
 }
 

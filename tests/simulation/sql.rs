@@ -21,6 +21,7 @@ use examhall::outgoing::{Outbox, store as outbox_sql};
 use examhall::sessions::finished::Finished;
 use examhall::store::embargo::Embargo;
 use examhall::store::standings;
+use examhall::strain::Strain;
 use examhall::telemetry::Metrics;
 use uuid::Uuid;
 
@@ -40,6 +41,7 @@ async fn open(folder: &Path) -> (Database, Outbox) {
     let database = Database::open(&url, 2, 1).await.unwrap();
     database.migrate().await.unwrap();
     let clock = Clock::movable();
+    let metrics = Arc::<Metrics>::default();
     let base = Base {
         config: Arc::new(config),
         secret: Secret::new(vec![7; 32]),
@@ -47,7 +49,8 @@ async fn open(folder: &Path) -> (Database, Outbox) {
         database: database.clone(),
         clock,
         redis: None,
-        metrics: Arc::<Metrics>::default(),
+        strain: Arc::new(Strain::new(None, Arc::clone(&metrics))),
+        metrics,
     };
     // No kind of deliveries is known here, so that none is sent.
     let outbox = Outbox::open(&base, Vec::new(), None, Arc::default());

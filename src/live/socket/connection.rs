@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use actix::prelude::*;
 use actix_web::http::header::SEC_WEBSOCKET_KEY;
-use actix_web::web::Payload;
+use actix_web::web::{Bytes, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
 use base64::Engine;
@@ -36,7 +36,7 @@ const CLOSING_MAX: Duration = Duration::from_secs(3);
 /// What a socket has to act on. The connection handles everything else that a peer sends.
 pub enum Received {
     Text(ByteString),
-    Binary,
+    Binary(Bytes),
     /// The peer has broken the protocol: close the socket with this.
     Wrong(Closing),
     Nothing,
@@ -118,7 +118,7 @@ impl Connection {
         }
         match self.pieces.take(frame) {
             SocketInput::Message(JoinedMessage::Text(text)) => return Received::Text(text),
-            SocketInput::Message(JoinedMessage::Binary) => return Received::Binary,
+            SocketInput::Message(JoinedMessage::Binary(bytes)) => return Received::Binary(bytes),
             SocketInput::Wrong(closing) => return Received::Wrong(closing),
             SocketInput::Ping(bytes) => context.pong(&bytes),
             SocketInput::Nothing => {}

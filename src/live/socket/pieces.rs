@@ -4,7 +4,7 @@
 use actix_http::ws::Item;
 use actix_web::error::PayloadError;
 use actix_web::web::{Bytes, BytesMut};
-use actix_web_actors::ws::{CloseReason, Message as Frame, ProtocolError};
+use actix_web_actors::ws::{CloseCode, CloseReason, Message as Frame, ProtocolError};
 use bytestring::ByteString;
 
 /// Why a socket is closed: the code and the reason of the close frame.
@@ -15,7 +15,7 @@ pub enum SocketInput {
     /// To be answered with a pong.
     Ping(Bytes),
     Nothing,
-    /// The peer closes the socket.
+    /// The peer closes the socket. To be answered with this.
     Close(Option<CloseReason>),
     /// The peer has broken the protocol, so this side closes the socket.
     Wrong(Closing),
@@ -31,8 +31,7 @@ const NOT_UTF8: Closing = (1007, "not UTF-8");
 #[derive(Debug, PartialEq, Eq)]
 pub enum JoinedMessage {
     Text(ByteString),
-    /// Both sockets refuse these, so the bytes are not kept.
-    Binary,
+    Binary(Bytes),
 }
 
 /// The pieces of one message so far.
@@ -57,7 +56,7 @@ impl Pieces {
     pub fn take(&mut self, frame: Result<Frame, ProtocolError>) -> SocketInput {
         match frame {
             Ok(Frame::Text(text)) => SocketInput::Message(JoinedMessage::Text(text)),
-            Ok(Frame::Binary(_)) => SocketInput::Message(JoinedMessage::Binary),
+            Ok(Frame::Binary(bytes)) => SocketInput::Message(JoinedMessage::Binary(bytes)),
             Ok(Frame::Continuation(item)) => match self.add(item) {
                 Ok(None) => SocketInput::Nothing,
                 Ok(Some(joined)) => SocketInput::Message(joined),
@@ -67,6 +66,12 @@ impl Pieces {
             Ok(Frame::Pong(_) | Frame::Nop) => SocketInput::Nothing,
             Ok(Frame::Close(reason)) => SocketInput::Close(reason),
             Err(ProtocolError::Overflow) => SocketInput::Wrong(TOO_BIG),
+            // A close frame without a code that closes, or a control frame with more than it may have. After the first
+            // comes nothing, and the peer waits for the end of the connection.
+            Err(ProtocolError::BadOpCode | ProtocolError::InvalidLength(_)) => SocketInput::Close(Some(CloseReason {
+                code: CloseCode::from(PROTOCOL_ERROR.0),
+                description: Some(PROTOCOL_ERROR.1.to_owned()),
+            })),
             Err(ProtocolError::Io(error)) => {
                 closing_of(&error.to_string()).map_or(SocketInput::Gone, SocketInput::Wrong)
             }
@@ -105,7 +110,7 @@ impl PartialMessage {
 
     fn joined(self) -> Result<JoinedMessage, Closing> {
         if !self.is_text {
-            return Ok(JoinedMessage::Binary);
+            return Ok(JoinedMessage::Binary(self.bytes.freeze()));
         }
         String::from_utf8(self.bytes.into()).map(|text| JoinedMessage::Text(text.into())).map_err(|_| NOT_UTF8)
     }
@@ -140,7 +145,17 @@ mod tests {
         assert_eq!(pieces.add(Item::Continue(bytes(b""))), Ok(None));
         assert_eq!(pieces.add(Item::Last(bytes(b"\xa9"))), Ok(Some(JoinedMessage::Text("café".into()))));
         assert_eq!(pieces.add(Item::FirstBinary(bytes(b"x"))), Ok(None));
-        assert_eq!(pieces.add(Item::Last(bytes(b"y"))), Ok(Some(JoinedMessage::Binary)));
+        assert_eq!(pieces.add(Item::Last(bytes(b"y"))), Ok(Some(JoinedMessage::Binary(bytes(b"xy")))));
+    }
+
+    #[test]
+    fn a_close_frame_that_is_wrong_is_answered_and_ends_the_connection() {
+        for error in [ProtocolError::BadOpCode, ProtocolError::InvalidLength(1)] {
+            let SocketInput::Close(Some(reason)) = Pieces::new(8).take(Err(error)) else { panic!("not a close") };
+            assert_eq!(reason.code, CloseCode::Protocol);
+        }
+        let begun = Pieces::new(8).take(Err(ProtocolError::ContinuationNotStarted));
+        assert!(matches!(begun, SocketInput::Wrong(PROTOCOL_ERROR)), "the peer may still send");
     }
 
     #[test]

@@ -315,7 +315,7 @@ impl StreamHandler<Result<Frame, ProtocolError>> for StudentSocket {
     fn handle(&mut self, frame: Result<Frame, ProtocolError>, context: &mut Self::Context) {
         match self.connection.receive(frame, context) {
             Received::Text(text) => self.text(&text, context),
-            Received::Binary => self.fault(&Fault::new(Code::BadMessage, "Messages are text"), context),
+            Received::Binary(_) => self.fault(&Fault::new(Code::BadMessage, "Messages are text"), context),
             Received::Wrong((code, reason)) => self.close(code, reason, context),
             Received::Nothing => {}
         }

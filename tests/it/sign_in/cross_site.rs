@@ -57,7 +57,9 @@ async fn a_change_with_the_cookie_must_come_from_the_site_itself() {
             let sent = marked(request, marks);
             let shown = format!("{marks:?} {sent:?}");
             let answer = Answer::to(sent).await;
-            assert_eq!((answer.status, answer.text()), (403, json!({ "error": REFUSED }).to_string()), "{shown}");
+            let of_live_exam = answer.json()["code"] == "forbidden";
+            assert_eq!((answer.status, &answer.json()["error"]), (403, &json!(REFUSED)), "{shown}");
+            assert_eq!(of_live_exam, shown.contains("/api/live"), "{shown}: {}", answer.text());
             assert!(!answer.headers.contains_key("set-cookie"), "{shown}");
         }
     }
@@ -70,12 +72,37 @@ async fn a_change_with_the_cookie_must_come_from_the_site_itself() {
 }
 
 #[tokio::test]
+async fn every_change_says_so_in_the_document_with_the_body_of_its_errors() {
+    let hall = Hall::open().await;
+    let admin = first_admin(&hall).await;
+    let document = hall.anonymous().get("/api/openapi.json").await.json();
+    let name = regex::Regex::new(r"\{[^}]*\}").unwrap();
+    let mut with_code = 0;
+    for (pattern, operations) in document["paths"].as_object().unwrap() {
+        let path = name.replace_all(pattern, "x").into_owned();
+        for (method, operation) in operations.as_object().unwrap().iter().filter(|(method, _)| *method != "get") {
+            let method: Method = method.to_uppercase().parse().unwrap();
+            let foreign = admin.with_cookies(method.clone(), &path).header("origin", "https://evil.test");
+            let answer = Answer::to(foreign).await;
+            let shown = format!("{method} {pattern}: {} {}", answer.status, answer.text());
+            assert_eq!((answer.status, &answer.json()["error"]), (403, &json!(REFUSED)), "{shown}");
+            assert!(operation["responses"]["403"].is_object(), "{shown}");
+            let is_live = operation.to_string().contains("LiveErrorBody");
+            assert_eq!(answer.json()["code"] == "forbidden", is_live, "{shown}");
+            with_code += usize::from(is_live);
+        }
+    }
+    assert!(with_code > 5, "{with_code}");
+}
+
+#[tokio::test]
 async fn nothing_was_changed_by_what_was_refused() {
     let hall = Hall::open().await;
     let mut admin = first_admin(&hall).await;
     Browser::of(&hall).sign_in_locally_well("other@exam.test").await;
     for request in changes(&admin) {
-        Answer::to(request.header("origin", "https://evil.test")).await.assert_error(403, REFUSED);
+        let answer = Answer::to(request.header("origin", "https://evil.test")).await;
+        assert_eq!((answer.status, &answer.json()["error"]), (403, &json!(REFUSED)));
     }
     assert_eq!(super::listed(&mut admin, "other@exam.test").await.unwrap()["role"], "student");
     assert_eq!(admin.get("/api/admin/tokens").await.json(), json!({ "tokens": [] }));

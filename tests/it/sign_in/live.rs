@@ -51,7 +51,7 @@ async fn the_same_by_https() {
     let start = json!({ "grade": 5 });
     assert_eq!(hall.anonymous().post_json("/api/live", &start).await.status, 401);
     let foreign = student.with_cookies(Method::POST, "/api/live").header("origin", "https://evil.test").json(&start);
-    Answer::to(foreign).await.assert_error(403, "Cross-site request refused");
+    Answer::to(foreign).await.assert_fault(403, "Cross-site request refused", "forbidden");
     let answer = student.fetch(Method::POST, "/api/live", Some(&start)).await;
     assert_eq!((answer.status, &answer.json()["type"]), (200, &json!("started")), "{}", answer.text());
 }

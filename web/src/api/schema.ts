@@ -10102,8 +10102,8 @@ export interface components {
         QuestionFaults: {
             /** @description All that is wrong, in one sentence. */
             error: string;
-            /** @description The same, one by one. */
-            faults: components["schemas"]["QuestionFault"][];
+            /** @description The same, one by one; absent where nothing can be read of the question. */
+            faults?: components["schemas"]["QuestionFault"][];
         };
         /** @description What was answered to one question, of all together. */
         QuestionFigures: {

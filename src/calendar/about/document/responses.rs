@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::calendar::request::routes::{Group, Route, Verb};
+use crate::calendar::request::routes::{Group, RecordName, Route, Verb};
 use crate::calendar::store::records::{RecordKind, Taxonomy};
 
 /// Refusals: the name, the status, and when.
@@ -10,7 +10,7 @@ const REFUSALS: [(&str, &str, &str); 6] = [
     ("Invalid", "400", "A parameter is missing or invalid, or the record does not exist"),
     ("NotSignedIn", "401", "Nobody is signed in, or the credentials are wrong"),
     ("Forbidden", "403", "The caller may not read or change it"),
-    ("NotFound", "404", "There is no such event, or no such page"),
+    ("NotFound", "404", "There is no such event or page, or what is in the place of an id is no number"),
     ("Gone", "410", "It is in the trash already"),
     ("Unavailable", "503", "Not now: the database is away, the server is stopping, or answers of students come first"),
 ];
@@ -64,12 +64,14 @@ pub(super) fn of(route: Route, verb: Verb) -> Value {
 fn refuses(route: Route, verb: Verb, status: &str) -> bool {
     let is_record = matches!(route, Route::One(Group::Records(_), _));
     let is_event = matches!(route, Route::One(Group::Records(RecordKind::Event), _));
+    // A path with anything else in the place of the id is none of the calendar's.
+    let is_numbered = matches!(route, Route::One(_, RecordName::Number));
     match status {
         // Wrong credentials are refused on every route.
         "401" | "503" => true,
         "400" => !matches!(route, Route::Document),
         "403" => verb != Verb::Read || is_record,
-        "404" => is_event || verb == Verb::Read && matches!(route, Route::All(Group::Records(_))),
+        "404" => is_event || is_numbered || verb == Verb::Read && matches!(route, Route::All(Group::Records(_))),
         "410" => verb == Verb::Delete && is_record,
         _ => false,
     }
