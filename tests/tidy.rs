@@ -120,7 +120,7 @@ fn read(path: &str) -> String {
 const NOT_OURS: [&str; 3] = ["node_modules", "test-results", "generated"];
 
 /// Documents outside `docs/`.
-const OTHER_DOCUMENTS: [&str; 8] = [
+const OTHER_DOCUMENTS: [&str; 9] = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
@@ -129,6 +129,7 @@ const OTHER_DOCUMENTS: [&str; 8] = [
     "tests/browser/README.md",
     "tests/clients/README.md",
     "tests/lti/README.md",
+    "tests/strangers/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
 const FEATURES: [(&str, &[&str]); 20] = [

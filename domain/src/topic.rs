@@ -72,8 +72,9 @@ impl TopicSpellings {
     }
 
     /// Takes the spelling of a file for each topic of which it has all questions that the bank has, and spells it in
-    /// one way: whoever exports a grade, mends a topic in the sheet and imports it means that. The name by which a topic
-    /// is shown in each language needs no mending. Both are questions of one grade, by their ids, with their topics.
+    /// one way: whoever exports a grade, mends a topic in the sheet and imports it means that. The name by which a
+    /// topic is shown in each language needs no mending. Both are questions of one grade, by their ids, with their
+    /// topics.
     pub fn mend<'a>(
         &mut self,
         bank: impl IntoIterator<Item = (&'a str, &'a str)>,
