@@ -14,6 +14,7 @@ mod printing;
 pub mod questions;
 pub mod slips;
 pub mod text;
+mod turns;
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -41,15 +42,15 @@ use crate::error::{Error, ErrorBody};
 use crate::http::answers::{FileBytes, private};
 use crate::http::attachment::attachment;
 use crate::http::limits::CountedCaller;
+use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
-use crate::http::turnstile::{TurnError, Turnstile};
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SightServices};
 use crate::store::embargo::Embargo;
 use crate::store::marks::{NewestMarked, completed, find_newest};
-use crate::strain::{BUSY, Deferrable};
+use crate::strain::BUSY;
 use crate::telemetry::Metrics;
 use asked::AskedPaper;
 use asked_report::{AskedReport, ReportQuery};
@@ -60,6 +61,7 @@ use pdf::{Head, Unwritable};
 use text::Typesetter;
 use text::coverage::printed;
 use text::fonts::{Fonts, FontsError};
+use turns::ReportTurns;
 
 /// Bytes of all cached reports. A usual one is below 60 KB, so several hundred fit.
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
@@ -68,28 +70,14 @@ const KEPT: Duration = Duration::from_secs(10 * 60);
 /// How long a report is served without another look at its session. Another version of a session is another report, but
 /// a session also says whether questions in the bank have changed.
 const CACHED_FOR: Duration = Duration::from_secs(60);
-/// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.
-const REPORTS_ASKED_MAX: usize = 5_000;
-/// Callers from one address who wait for a report. They take turns, so a school that shares one address can print a
-/// year's reports at once.
-const REPORTS_ASKED_BY_ADDRESS_MAX: usize = 2_000;
-/// How long a report waits for its turn before its caller gets 503. Browsers and proxies give up soon after.
-const TURN_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long one report may take, with the reads of the database or of an external service.
 const MADE_WITHIN: Duration = Duration::from_secs(30);
-/// Sessions in memory for each processor, each with up to 9 MiB of drawings: some are read while others are made.
-const SESSIONS_PER_PROCESSOR: usize = 2;
 /// Characters of the student's name in the file's title, which viewers show in a title bar.
 const TITLE_NAME_CHARACTERS_MAX: usize = 200;
 /// Sessions of which this server remembers the newest version, for when the database is away.
 const NEWEST_KNOWN_MAX: u64 = 10_000;
 /// How long the database may take to say which version is the newest.
 const VERSION_WITHIN: Duration = Duration::from_secs(1);
-/// Files of entry slips, and kits of a morning, that are made at once: those of a thousand candidates have a million
-/// marks.
-const PRINTS_AT_ONCE: usize = 1;
-/// Callers who wait for such a file or have one made.
-const PRINTS_ASKED_MAX: usize = 64;
 
 /// Reports of finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -138,9 +126,8 @@ pub struct Reports {
     /// last said: while it is away, a recent report is found by them.
     newest: Cache<Uuid, NewestMarked>,
     school_revision: AtomicI64,
-    turns: AddressTurnstile,
+    turns: ReportTurns,
     making: Arc<Semaphore>,
-    print_turns: Turnstile,
     metrics: Arc<Metrics>,
     fonts: &'static Fonts,
     time_zone: Tz,
@@ -166,17 +153,9 @@ impl Reports {
             known,
             newest: Cache::builder().max_capacity(NEWEST_KNOWN_MAX).time_to_live(CACHED_FOR).build(),
             school_revision: AtomicI64::new(0),
-            turns: AddressTurnstile::new(
-                SESSIONS_PER_PROCESSOR * processors,
-                REPORTS_ASKED_MAX,
-                REPORTS_ASKED_BY_ADDRESS_MAX,
-                TURN_TIMEOUT,
-            )
-            .yielding(&base.strain, Deferrable::Single),
+            turns: ReportTurns::open(&base.strain, processors),
             // Half of the processors at most, so that a live exam always has the others.
             making: Arc::new(Semaphore::new(processors.div_ceil(2))),
-            print_turns: Turnstile::new(PRINTS_AT_ONCE, PRINTS_ASKED_MAX, TURN_TIMEOUT)
-                .yielding(&base.strain, Deferrable::Bulk),
             metrics: Arc::clone(&base.metrics),
             fonts,
             time_zone: config.time_zone,
@@ -216,6 +195,7 @@ impl Reports {
     /// turn, so that those who wait hold nothing.
     async fn in_turn(
         self: &Arc<Self>,
+        turns: &AddressTurnstile,
         caller: Option<CountedCaller>,
         asked: AskedReport,
         reader: Reader,
@@ -240,7 +220,7 @@ impl Reports {
             let file = reports.of(ReportSource { session, course, sight, surroundings }).await?;
             Ok(Download { file, name, is_early })
         };
-        self.turns.run_for(caller, MADE_WITHIN, work).await.map_err(|error| match error {
+        turns.run_for(caller, MADE_WITHIN, work).await.map_err(|error| match error {
             TurnError::Busy => Error::Unavailable(BUSY),
             TurnError::Broken(error) => Error::internal(error),
         })?
@@ -351,7 +331,7 @@ impl ReportSource {
         (status = 403, description = "`Results are not released`, or `Versions are for staff of the grade`", body = ErrorBody),
         (status = 404, description = "`Session not found`, or `Version not found`", body = ErrorBody),
         (status = 409, description = "`The test goes on`, since it was reopened; staff of the grade see what was handed in before", body = ErrorBody),
-        (status = 503, description = "Too many reports are being made", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: too many reports are being made, or answers are saved late", body = ErrorBody),
     )
 )]
 #[get("/api/report/{id}/pdf")]
@@ -375,7 +355,7 @@ pub async fn download(
     // A report that was made before a test went on is not given out meanwhile.
     let goes_on = embargo.goes_on(id).await.unwrap_or(false);
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
-    let in_turn = reports.in_turn(CountedCaller::of(&request), asked, reader, sources);
+    let in_turn = reports.in_turn(&reports.turns.asked, CountedCaller::of(&request), asked, reader, sources);
     let key = RecentKey { id, reader, withheld: mark, school: revision, asked: version, newest, language };
     let Download { file, name, is_early } = if goes_on {
         Box::pin(in_turn).await?

@@ -37,9 +37,9 @@ pub struct SessionServices {
 impl SessionServices {
     #[must_use]
     pub fn open(base: &Base, outbox: &Arc<Outbox>) -> Self {
-        let (database, clock) = (base.database.clone(), base.clock.clone());
+        let (database, clock, strain) = (base.database.clone(), base.clock.clone(), Arc::clone(&base.strain));
         Self {
-            recorder: Data::new(SessionRecorder::start(database, clock.clone(), Arc::clone(outbox))),
+            recorder: Data::new(SessionRecorder::start(database, clock.clone(), Arc::clone(outbox), strain)),
             large_writes: Data::new(LargeWrites::new(Arc::clone(&base.metrics), clock)),
             keys_under_way: Data::default(),
             release_waits: Data::default(),

@@ -1,6 +1,6 @@
-//! How long answers wait to be saved at the moment. While they wait for too long, work that can wait is refused, what
-//! is missed last before what is missed sooner, so that the machine and the database are left to what can't
-//! (`docs/decisions/0094-the-edge.md`).
+//! How long answers and finished tests wait to be saved at the moment. While they wait for too long, work that can wait
+//! is refused, what is missed last before what is missed sooner, so that the machine and the database are left to what
+//! can't (`docs/decisions/0094-the-edge.md`).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +12,9 @@ use crate::telemetry::Metrics;
 /// How long the delay of a save counts after its end, unless a longer one has ended since: work that was refused does
 /// not come back all at once after each commit.
 const COUNTS_FOR: Duration = Duration::from_secs(2);
+/// A batch that has hung for longer is an outage, and no longer a reason to refuse anything: what is refused would not
+/// help it, and one batch that waits for a forgotten lock would keep all reports away until somebody finds it.
+const OUTAGE_AFTER: Duration = Duration::from_secs(60);
 /// How many times as late as for the first work a save must be before the second is refused too.
 const SECOND_AFTER_TIMES: u32 = 4;
 /// For work that is refused.
@@ -20,10 +23,11 @@ pub const BUSY: &str = "The server is busy";
 /// Work that can wait. Whatever is not named here is never refused for the sake of saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deferrable {
-    /// What staff have made in large: workbooks read and written, exports, statistics, papers for printing, all reports
-    /// of an exam in one file. It is refused first.
+    /// What staff have made in large: exports, imports of questions, statistics, all reports of an exam in one file. It
+    /// is refused first.
     Bulk,
-    /// What one person looks at: a report, results, a search. It is refused second.
+    /// What one person looks at, and what an exam day needs in large: a report, results, a search, papers for printing.
+    /// It is refused second.
     Single,
 }
 
@@ -48,11 +52,27 @@ pub struct Strain {
 
 #[derive(Debug, Default)]
 struct Saves {
-    /// By number: since when the oldest answer of each batch has waited.
-    under_way: BTreeMap<u64, Instant>,
+    /// By number.
+    under_way: BTreeMap<u64, Batch>,
     begun: u64,
     /// The longest delay of those that have ended lately, and when it ended.
     last: Option<(Duration, Instant)>,
+}
+
+/// Answers that are stored together.
+#[derive(Clone, Copy, Debug)]
+struct Batch {
+    /// Since when its oldest answer has waited, also for earlier batches.
+    since: Instant,
+    /// When it began to be stored itself.
+    began: Instant,
+}
+
+impl Batch {
+    /// Whether it has hung for so long that it says nothing about how much there is to do.
+    fn is_outage(&self) -> bool {
+        self.began.elapsed() > OUTAGE_AFTER
+    }
 }
 
 /// Answers that are being saved, until it is dropped.
@@ -76,16 +96,15 @@ impl Strain {
         let mut saves = self.saves();
         saves.begun += 1;
         let number = saves.begun;
-        saves.under_way.insert(number, since);
+        saves.under_way.insert(number, Batch { since, began: Instant::now() });
         SaveUnderWay { strain: Arc::clone(self), number }
     }
 
-    /// How late saves are: as late as the oldest that is under way, or as the latest of those that ended just now.
+    /// How late saves are: as late as the oldest that is under way, or as the latest of those that ended just now. It
+    /// is told in an outage too.
     #[must_use]
     pub fn delay(&self) -> Duration {
-        let saves = self.saves();
-        let oldest = saves.under_way.values().min().map(Instant::elapsed).unwrap_or_default();
-        oldest.max(saves.recent().unwrap_or_default())
+        self.saves().delay(|_| true)
     }
 
     /// Returns whether this work must wait, and counts it as refused then.
@@ -96,7 +115,7 @@ impl Strain {
             Deferrable::Bulk => first,
             Deferrable::Single => first * SECOND_AFTER_TIMES,
         };
-        let is_late = self.delay() >= limit;
+        let is_late = self.saves().delay(|batch| !batch.is_outage()) >= limit;
         if is_late {
             self.metrics.edge.shed(work.name());
         }
@@ -115,6 +134,13 @@ impl Strain {
 }
 
 impl Saves {
+    /// How late they are by the batches that count, and by those that ended just now.
+    fn delay(&self, counts: impl Fn(&Batch) -> bool) -> Duration {
+        let under_way = self.under_way.values().filter(|batch| counts(batch));
+        let longest = under_way.map(|batch| batch.since.elapsed()).max().unwrap_or_default();
+        longest.max(self.recent().unwrap_or_default())
+    }
+
     fn recent(&self) -> Option<Duration> {
         self.last.filter(|(_, ended)| ended.elapsed() < COUNTS_FOR).map(|(delay, _)| delay)
     }
@@ -123,8 +149,9 @@ impl Saves {
 impl Drop for SaveUnderWay {
     fn drop(&mut self) {
         let mut saves = self.strain.saves();
-        let Some(since) = saves.under_way.remove(&self.number) else { return };
-        let delay = since.elapsed();
+        let ended = saves.under_way.remove(&self.number).filter(|batch| !batch.is_outage());
+        let Some(batch) = ended else { return };
+        let delay = batch.since.elapsed();
         if saves.recent().is_none_or(|recent| delay >= recent) {
             saves.last = Some((delay, Instant::now()));
         }
@@ -173,6 +200,26 @@ mod tests {
         assert_eq!(strain.delay(), Duration::ZERO);
         drop(waiting(&strain, Duration::ZERO));
         assert!(strain.delay() < AFTER);
+    }
+
+    #[test]
+    fn a_batch_that_hangs_is_an_outage_and_what_waited_behind_it_is_not() {
+        let strain = strain(Some(AFTER));
+        let long = OUTAGE_AFTER + AFTER;
+        let hanging = waiting(&strain, long);
+        assert!(strain.refuses(Deferrable::Bulk), "its answers have waited for others, and not for it");
+        if let Some(batch) = strain.saves().under_way.get_mut(&hanging.number) {
+            batch.began = batch.since;
+        }
+        assert!(!strain.refuses(Deferrable::Bulk) && !strain.refuses(Deferrable::Single));
+        assert!(strain.delay() >= long, "it is told all the same");
+        let late = waiting(&strain, AFTER);
+        assert!(strain.refuses(Deferrable::Bulk), "another batch is late by itself");
+        assert!(!strain.refuses(Deferrable::Single));
+        drop((late, hanging));
+        assert!(!strain.refuses(Deferrable::Single), "nor does it count once it has ended");
+        let _next = waiting(&strain, long);
+        assert!(strain.refuses(Deferrable::Single), "what has waited behind it is a lot to do");
     }
 
     #[test]

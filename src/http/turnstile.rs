@@ -68,6 +68,14 @@ impl Turnstile {
         Self { yields: Some(Yields { strain: Arc::clone(strain), work }), ..self }
     }
 
+    /// Another way to the same places and turns, for the part of the work that cannot wait: nobody is refused there for
+    /// the sake of saves.
+    #[must_use]
+    pub fn unyielding(&self) -> Self {
+        let (places, turns) = (Arc::clone(&self.places), Arc::clone(&self.turns));
+        Self { places, turns, patience: self.patience, yields: None }
+    }
+
     /// Returns whether the work must wait for saves, and counts it as refused then.
     fn must_yield(&self) -> bool {
         must_yield(self.yields.as_ref())
@@ -228,6 +236,22 @@ mod tests {
         assert!(other.join().unwrap().turn().await.is_some(), "whatever does not yield goes on");
         drop(late);
         assert_eq!(turnstile.turns.available_permits(), 1, "nobody keeps a turn that was refused");
+    }
+
+    #[tokio::test]
+    async fn work_that_can_not_wait_shares_the_turns_of_work_that_can() {
+        let strain = Arc::new(Strain::new(Some(Duration::from_secs(1)), Arc::default()));
+        let yielding = Turnstile::new(1, 2, LONG).yielding(&strain, Deferrable::Bulk);
+        let unyielding = yielding.unyielding();
+        let first = yielding.join().unwrap().turn().await.unwrap();
+        let late = strain.begin(std::time::Instant::now().checked_sub(Duration::from_secs(1)).unwrap());
+        let second = unyielding.join().unwrap();
+        assert!(unyielding.join().is_none(), "the places are the same");
+        assert!(unyielding.turn().now_or_never().is_none(), "and so are the turns");
+        drop(first);
+        assert!(second.turn().now_or_never().unwrap().is_some());
+        assert!(yielding.join().is_none());
+        drop(late);
     }
 
     #[tokio::test]

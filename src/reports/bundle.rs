@@ -1,5 +1,6 @@
 //! `GET /api/admin/sittings/{id}/reports.zip`: the reports of a class in one file. They are made one after another, in
-//! the turns of single reports, while the file is sent, so memory holds one of them however many there are.
+//! the turns of single reports, while the file is sent, so memory holds one of them however many there are. A file does
+//! not begin while answers of students are saved late; one that has begun is finished.
 
 mod patience;
 mod rights;
@@ -76,6 +77,7 @@ struct BundleQuery {
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: answers are saved late", body = ErrorBody),
     )
 )]
 #[get("/api/admin/sittings/{id}/reports.zip")]
@@ -237,7 +239,8 @@ impl Bundle {
         }
         let line = Some(self.line.clone());
         let asked = AskedReport { session_id, version: None, language: self.language };
-        let making = self.reports.in_turn(line, asked, reader, self.sources.clone());
+        let turns = &self.reports.turns.begun;
+        let making = self.reports.in_turn(turns, line, asked, reader, self.sources.clone());
         Ok(making.await?.file)
     }
 

@@ -98,7 +98,7 @@ impl KitOrder {
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`Sitting has changed` meanwhile, or `There are no candidates` for these parts", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
-        (status = 503, description = "`The server is busy`: too many files are being made", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: too many files are being made, or answers are saved late", body = ErrorBody),
     )
 )]
 #[post("/api/admin/sittings/{id}/kit.pdf")]
@@ -112,7 +112,7 @@ pub async fn make_kit(
     let After(Manager(caller), After(id, query)) = asked;
     // Whoever may not, or asks for what there is not, waits for no turn.
     KitOrder::read(&query, &service.managed(&caller, &id).await?.sitting)?;
-    let turn = reports.print_turn().await?;
+    let turn = reports.turns.papers().await?;
     // In the turn: those ahead may have made codes.
     let managed = service.managed(&caller, &id).await?;
     let order = KitOrder::read(&query, &managed.sitting)?;

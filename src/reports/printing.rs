@@ -19,13 +19,13 @@ use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::Reports;
 use super::layout::letterhead::Letterhead;
 use super::layout::slips::{Slip, SlipCode};
 use super::layout::words::PaperWords;
 use super::layout::{Ink, LaidOut};
 use super::pdf::{self, Head};
 use super::text::Typesetter;
-use super::{BUSY, Reports};
 use crate::config::Config;
 use crate::error::Error;
 use crate::http::answers::private;
@@ -232,14 +232,6 @@ impl Print {
     pub fn of(kind: &str, words: PaperWords, sitting: &Sitting, now: Moment) -> Self {
         let (PaperWords(language), title) = (words, format!("{kind}: {}", sitting.plan.name));
         Self { title, language, sitting_id: sitting.id, now }
-    }
-}
-
-impl Reports {
-    /// The turn to make papers, of which one file is made at a time: that of a thousand candidates has a million marks.
-    pub(super) async fn print_turn(&self) -> Result<Turn, Error> {
-        let place = self.print_turns.join().ok_or(Error::Unavailable(BUSY))?;
-        place.turn().await.ok_or(Error::Unavailable(BUSY))
     }
 }
 

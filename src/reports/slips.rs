@@ -73,7 +73,7 @@ impl SlipsQuery {
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`There are no candidates`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
-        (status = 503, description = "`The server is busy`: too many files are being made", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: too many files are being made, or answers are saved late, which never keeps the slip of one candidate waiting", body = ErrorBody),
     )
 )]
 #[get("/api/admin/sittings/{id}/slips.pdf")]
@@ -90,7 +90,7 @@ pub async fn slips(
         return Err(Error::Invalid(RENEWED_BY_POST.to_owned()));
     }
     let language = asked_language(&query.language)?;
-    let turn = reports.print_turn().await?;
+    let turn = turn(&reports, &query).await?;
     let roster = seated(&service, &managed, &query).await?;
     let codes: Vec<_> = roster.iter().map(|_| None).collect();
     let stationery = Stationery::of(&school, &reports, &config, language).await;
@@ -125,7 +125,7 @@ pub async fn slips(
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`Sitting has changed` meanwhile, or `There are no candidates`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
-        (status = 503, description = "`The server is busy`: too many files are being made", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: too many files are being made, or answers are saved late, which never keeps the slip of one candidate waiting", body = ErrorBody),
     )
 )]
 #[post("/api/admin/sittings/{id}/slips.pdf")]
@@ -140,7 +140,7 @@ pub async fn make_slips(
     service.managed(&caller, &id).await?;
     let is_renewed = flag("renew", query.renew.as_deref())?;
     let language = asked_language(&query.language)?;
-    let turn = reports.print_turn().await?;
+    let turn = turn(&reports, &query).await?;
     // In the turn: those ahead may have made codes.
     let managed = service.managed(&caller, &id).await?;
     let before = candidates::load_access(&service.database.read, managed.sitting.id).await?;
@@ -160,6 +160,13 @@ pub async fn make_slips(
     store_codes(&service, made).await?;
     drop(turn);
     Ok(sent(&name, file))
+}
+
+async fn turn(reports: &Reports, query: &SlipsQuery) -> Result<Turn, Error> {
+    match query.only() {
+        Some(_) => reports.turns.one_slip().await,
+        None => reports.turns.papers().await,
+    }
 }
 
 fn of_slips(stationery: &Stationery, sitting: &Sitting, service: &Sittings) -> Print {

@@ -25,6 +25,7 @@ use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionPa
 use crate::provider::Provider;
 use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
+use crate::strain::{Deferrable, Strain};
 
 /// Sessions in memory at once; a longer list is streamed page by page.
 const SESSIONS_AT_ONCE: u64 = 1_000;
@@ -121,6 +122,7 @@ impl ToSchema for SessionList {
         (status = 400, description = "Names the parameter that is wrong, such as `Invalid event`", body = ErrorBody),
         (status = 401, description = "Not an admin", body = ErrorBody),
         (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: answers are saved late", body = ErrorBody),
     )
 )]
 #[get("/api/sessions")]
@@ -129,16 +131,19 @@ pub async fn sessions_list(
     provider: Data<dyn Provider>,
     database: Data<Database>,
     config: Data<Config>,
+    strain: Data<Strain>,
 ) -> Result<HttpResponse, Error> {
     let After(AdminOnly(admin), Query(asked)) = asked;
     let sight = Embargo::school_sight(&admin).ok_or(Error::Unauthorized)?;
     let page = asked.page()?;
     let conditions = asked.conditions();
+    let is_page = page.is_some() || conditions.name_more_than_an_event();
+    strain.admit(if is_page { Deferrable::Single } else { Deferrable::Bulk })?;
     let mut filter = conditions.filter(&find_zone(&database.read).await?)?;
     if filter.event.is_some() {
         filter = conditions.live_unless_asked(filter)?;
     }
-    if page.is_some() || conditions.name_more_than_an_event() {
+    if is_page {
         let (page, per_page) = page.unwrap_or((1, PER_PAGE));
         let (mut sessions, total) = provider.session_page(sight, &filter, page - 1, per_page).await?;
         sessions.iter_mut().for_each(|entry| link_here(&mut entry.summary, &config));

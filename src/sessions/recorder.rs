@@ -19,6 +19,7 @@ use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::outgoing::Outbox;
 use crate::store::session_keys::{self, RepeatableRequest, WantedKey};
+use crate::strain::Strain;
 
 /// Tests of one batch, so that none takes long.
 const BATCH_TESTS_MAX: usize = 250;
@@ -70,6 +71,7 @@ struct RecorderContext {
     database: Database,
     clock: Clock,
     outbox: Arc<Outbox>,
+    strain: Arc<Strain>,
     /// In milliseconds, as in [`Moment`].
     keys_forgotten_at: AtomicI64,
 }
@@ -77,13 +79,14 @@ struct RecorderContext {
 impl SessionRecorder {
     /// Starts the tasks, which end with this.
     #[must_use]
-    pub fn start(database: Database, clock: Clock, outbox: Arc<Outbox>) -> Self {
+    pub fn start(database: Database, clock: Clock, outbox: Arc<Outbox>, strain: Arc<Strain>) -> Self {
         let (waiting, arrived) = mpsc::channel(WAITING_MAX);
         let tasks = if database.is_sqlite() { 1 } else { BATCHES_AT_ONCE };
         let context = Arc::new(RecorderContext {
             database,
             clock: clock.clone(),
             outbox: Arc::clone(&outbox),
+            strain,
             keys_forgotten_at: AtomicI64::default(),
         });
         let arrived = Arc::new(Mutex::new(arrived));
@@ -137,6 +140,9 @@ impl RecorderContext {
 
     /// Stores the batch and answers its callers.
     async fn store_batch(&self, batch: Vec<WaitingTest>) {
+        // What can wait makes room for finished tests as for answers.
+        let oldest = batch.iter().map(|one| one.item.since).min();
+        let _under_way = oldest.map(|since| self.strain.begin(since));
         let parts = parts_of(batch);
         let has_keys = parts.iter().flatten().any(has_key);
         batch::store_all(self, parts).await;

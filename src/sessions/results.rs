@@ -37,6 +37,7 @@ use crate::store::school::find_zone;
 use crate::store::session_lists::{have_forms, have_marks};
 use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
+use crate::strain::{Deferrable, Strain};
 
 /// Rows of a workbook, which is made in memory. A longer table is read as CSV, which is streamed.
 const WORKBOOK_RESULTS_MAX: usize = 50_000;
@@ -124,7 +125,7 @@ impl ResultsQuery {
         (status = 400, description = "Names the parameter that is wrong, or too many results for a workbook", body = ErrorBody),
         AdminRefusals,
         (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
-        (status = 503, description = "Too many workbooks at once", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: too many workbooks at once, or answers are saved late", body = ErrorBody),
     )
 )]
 #[get("/api/admin/results")]
@@ -132,13 +133,15 @@ pub async fn results(
     asked: After<Admin, Query<ResultsQuery>>,
     provider: Data<dyn Provider>,
     database: Data<Database>,
-    turns: Data<WorkbookTurnstile>,
+    (turns, strain): (Data<WorkbookTurnstile>, Data<Strain>),
     config: Data<Config>,
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), Query(asked)) = asked;
     let sight = Embargo::school_sight(&admin).ok_or(Error::Forbidden(FORBIDDEN))?;
     let format = asked.format()?;
+    // The table as CSV has no turn that would ask.
+    strain.admit(Deferrable::Bulk)?;
     let zone = find_zone(&database.read).await?;
     let filter = asked.filter(&zone)?;
     let name = |ending| FileName::of(&["results", &day(&zone, clock.now())], ending);

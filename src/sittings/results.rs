@@ -36,6 +36,7 @@ use crate::store::candidates::{CandidateResult, load_results};
 use crate::store::embargo::Embargo;
 use crate::store::marks;
 use crate::store::sitting_logs::{self, SignedLog};
+use crate::strain::{Deferrable, Strain};
 
 /// Of the column that a table has only where there are several forms.
 const FORM: &str = "form";
@@ -203,7 +204,7 @@ pub async fn results(
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
-        (status = 503, description = "Too many workbooks at once", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: too many workbooks at once, or answers are saved late", body = ErrorBody),
     )
 )]
 #[get("/api/admin/sittings/{id}/results.xlsx")]
@@ -214,10 +215,12 @@ pub async fn results_workbook(
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
+    // Whoever may not waits for no turn, and what is read for the table is read in it.
+    service.managed(&caller, &id).await?;
+    let turn = turn(turns.join()?).await?;
     let (sitting, rows) = service.results(&caller, &id).await?;
     let name = service.file_name(&sitting, &["results"], "xlsx").await?;
     let (headings, rows) = table(rows, &config);
-    let turn = turn(turns.join()?).await?;
     let made = block(move || {
         let made = table_workbook("Results", &headings, &rows);
         drop(turn);
@@ -238,6 +241,7 @@ pub async fn results_workbook(
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: answers are saved late", body = ErrorBody),
     )
 )]
 #[get("/api/admin/sittings/{id}/results.csv")]
@@ -245,8 +249,10 @@ pub async fn results_text(
     asked: After<Manager, Path<String>>,
     service: Data<Sittings>,
     config: Data<Config>,
+    strain: Data<Strain>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
+    strain.admit(Deferrable::Bulk)?;
     let (sitting, rows) = service.results(&caller, &id).await?;
     let name = service.file_name(&sitting, &["results"], "csv").await?;
     let (headings, rows) = table(rows, &config);

@@ -6,7 +6,7 @@ mod command_line;
 mod connections;
 mod figures;
 mod health;
-mod shedding;
+pub mod shedding;
 
 #[path = "operations"]
 pub mod edge {

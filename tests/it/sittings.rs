@@ -47,6 +47,7 @@ mod sealed_forms;
 mod slips;
 mod staff_results;
 mod standings;
+mod strain;
 mod template_in_use;
 mod times;
 mod undone;

@@ -71,6 +71,14 @@ impl AddressTurnstile {
         Self { turnstile: self.turnstile.yielding(strain, work), ..self }
     }
 
+    /// Another way to the same lines and turns, as [`Turnstile::unyielding`].
+    #[must_use]
+    pub fn unyielding(&self) -> Self {
+        let (callers_max, callers_of_address_max) = (self.callers_max, self.callers_of_address_max);
+        let lines = Arc::clone(&self.lines);
+        Self { turnstile: self.turnstile.unyielding(), callers_max, callers_of_address_max, lines }
+    }
+
     /// Waits for the turn of the address, and does the work in a task of its own within `limit`. The turn ends with the
     /// work and not with its caller.
     pub async fn run<T: Send + 'static>(
@@ -291,6 +299,20 @@ mod tests {
         assert!((&mut behind).now_or_never().is_none(), "all of the address wait for one that never ends");
         let account = Some(CountedCaller::Account("ada@exam.test".to_owned()));
         assert_eq!(turnstile.run_for(account, LONG, async { 5 }).await.unwrap(), 5);
+    }
+
+    #[tokio::test]
+    async fn work_that_can_not_wait_stands_in_the_same_lines() {
+        let strain = Arc::new(Strain::new(Some(Duration::from_secs(1)), Arc::default()));
+        let yielding = AddressTurnstile::new(2, 2, 2, LONG).yielding(&strain, Deferrable::Single);
+        let unyielding = yielding.unyielding();
+        let late = strain.begin(std::time::Instant::now().checked_sub(Duration::from_secs(10)).unwrap());
+        assert!(yielding.turn(None).await.is_none());
+        let first = unyielding.turn(None).await.unwrap();
+        assert!(unyielding.turn(None).now_or_never().is_none(), "one of a line at a time");
+        assert_eq!(yielding.lines.lock().unwrap().callers, 1);
+        drop((first, late));
+        assert!(yielding.lines.lock().unwrap().of.is_empty());
     }
 
     #[tokio::test]

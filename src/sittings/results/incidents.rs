@@ -23,6 +23,7 @@ use crate::sheets::write::{CSV, TableCell, table_head, table_lines};
 use crate::sittings::supervision::{HallChoice, INCIDENTS_OF_SITTING_MAX};
 use crate::sittings::{Sittings, known};
 use crate::store::{candidates, incidents, school, sittings};
+use crate::strain::{Deferrable, Strain};
 
 const HEADINGS: [&str; 9] = ["at", "room", "candidate", "email", "externalId", "seat", "kind", "text", "by"];
 
@@ -129,11 +130,17 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+        (status = 503, description = "`The server is busy`: answers are saved late", body = ErrorBody),
     )
 )]
 #[get("/api/admin/sittings/{id}/incidents.csv")]
-pub async fn table(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+pub async fn table(
+    asked: After<Manager, Path<String>>,
+    service: Data<Sittings>,
+    strain: Data<Strain>,
+) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
+    strain.admit(Deferrable::Bulk)?;
     let (sitting, incidents) = service.incidents(&caller, &id).await?;
     let name = service.file_name(&sitting, &["incidents"], "csv").await?;
     let rows: Vec<_> = incidents.iter().map(cells).collect();

@@ -126,8 +126,8 @@ async fn read<Reader: TableReader + Send + 'static>(
     mut reader: Reader,
     name: &'static str,
 ) -> Result<Read<Reader>, Error> {
-    // A place is taken before the file is received, so that waiting files can't fill the memory.
-    let place = turns.join()?;
+    // A place is taken before the file is received, so that waiting files can't fill the memory. JSON needs no turn.
+    let place = turns.join_with_list()?;
     let files = match upload.files_or_body(LIST_FILES_MAX, FILE_BYTES_MAX).await? {
         Uploaded::Files(files) => files,
         Uploaded::Body(body, is_json) if is_json || begins_as_json(&body) => return Ok(Read::Json(rows(&body, name)?)),

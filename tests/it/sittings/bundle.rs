@@ -9,7 +9,7 @@ use super::{School, path};
 use crate::hall::Answer;
 
 /// The files of an archive, in its order.
-fn files(answer: &Answer) -> Vec<(String, Vec<u8>)> {
+pub fn files(answer: &Answer) -> Vec<(String, Vec<u8>)> {
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/zip"), "{}", answer.text());
     let mut archive = ZipArchive::new(Cursor::new(answer.body.clone())).unwrap();
     let all = 0..archive.len();
