@@ -31,7 +31,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, OpenError, watch_protection};
 use crate::error::Error;
-use crate::http::entrance::Entrance;
+use crate::http::entrance::{self, Entrance};
 use crate::http::fallback::fallback;
 use crate::http::health::Stopping;
 use crate::http::upgrade::WorkerApp;
@@ -208,7 +208,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let certificate = open_certificate(&shared)?;
     watches.extend(certificate.clone().map(|certificate| rt::spawn(async move { certificate.watch().await })));
     let tls = certificate.as_ref().map(|certificate| certificate.server_config()).transpose()?;
-    let entrance = Arc::new(Entrance::new(&shared.base.config, tls));
+    let entrance = Arc::new(Entrance::new(&shared.base.config, tls, Arc::clone(&shared.base.metrics)));
     let (stopping, database) = (shared.http.stopping.clone(), shared.base.database.clone());
     let handle =
         serve(shared, listener, entrance).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
@@ -288,6 +288,7 @@ fn serve(shared: Shared, listener: TcpListener, entrance: Arc<Entrance>) -> io::
                 .keep_alive(KEEP_ALIVE)
                 .local_addr(address)
                 .upgrade(app.upgrades())
+                .on_connect_ext(entrance::mark)
                 .h1(app.requests());
             let entrance = Arc::clone(&entrance);
             let taken = fn_service(move |stream: TcpStream| {
