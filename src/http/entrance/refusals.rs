@@ -93,8 +93,8 @@ impl Refusals {
         if cause.is_of_proxy() && self.is_due(Instant::now()) {
             tracing::warn!(
                 proxy = ?peer, cause = cause.name(), %error,
-                "a connection from one of TRUSTED_PROXIES was closed: with PROXY_PROTOCOL each must begin with a header \
-                 that names its client"
+                "a connection from one of TRUSTED_PROXIES was closed: with PROXY_PROTOCOL each must begin with a \
+                 header that names its client"
             );
         }
     }
