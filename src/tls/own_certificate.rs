@@ -233,8 +233,6 @@ pub fn look_at(files: &CertificateFiles, auth_url: &str) -> Result<CertificateSt
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use rcgen::{CertificateParams, KeyPair, date_time_ymd};
     use tempfile::TempDir;
 
@@ -249,16 +247,16 @@ mod tests {
     fn at(auth_url: &str) -> (OwnCertificate, TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let files = CertificateFiles { chain: folder.path().join("exam.crt"), key: folder.path().join("exam.key") };
-        put(&files, "exam.example", 2030..2040);
+        put(&files, "exam.example", [2030, 2040]);
         (OwnCertificate::open(files, auth_url, Arc::default(), Clock::movable()).unwrap(), folder)
     }
 
     /// Puts a certificate there that is valid from 2 January of one year to that of another.
-    fn put(files: &CertificateFiles, host: &str, years: Range<i32>) {
+    fn put(files: &CertificateFiles, host: &str, [begin, end]: [i32; 2]) {
         let key = KeyPair::generate().unwrap();
         let mut parameters = CertificateParams::new(vec![host.to_owned()]).unwrap();
-        parameters.not_before = date_time_ymd(years.start, 1, 2);
-        parameters.not_after = date_time_ymd(years.end, 1, 2);
+        parameters.not_before = date_time_ymd(begin, 1, 2);
+        parameters.not_after = date_time_ymd(end, 1, 2);
         std::fs::write(&files.chain, parameters.self_signed(&key).unwrap().pem()).unwrap();
         std::fs::write(&files.key, key.serialize_pem()).unwrap();
     }
@@ -299,9 +297,11 @@ mod tests {
         move_to(&own, BEGINS + 3_600);
         let refused = || own.metrics.edge.certificates_refused.get();
         let is_first = || own.in_use.load().state.ends == ENDS;
-        for (count, host, years) in
-            [(1, "exam.example", 2020..2025), (2, "elsewhere.example", 2020..2050), (3, "exam.example", 2035..2050)]
-        {
+        for (count, host, years) in [
+            (1, "exam.example", [2020, 2025]),
+            (2, "elsewhere.example", [2020, 2050]),
+            (3, "exam.example", [2035, 2050]),
+        ] {
             put(&own.files, host, years);
             own.look(false);
             own.look(false);
@@ -313,10 +313,10 @@ mod tests {
         assert_eq!((refused(), is_first()), (3, false));
         // Once that has ended as well, anything is as good.
         move_to(&own, BEGINS + 21 * 366 * DAY_SECONDS);
-        put(&own.files, "exam.example", 2060..2070);
+        put(&own.files, "exam.example", [2060, 2070]);
         own.look(false);
         assert_eq!((refused(), own.in_use.load().state.is_valid(own.now())), (3, false));
-        put(&own.files, "elsewhere.example", 2020..2080);
+        put(&own.files, "elsewhere.example", [2020, 2080]);
         own.look(false);
         assert_eq!((refused(), own.in_use.load().state.names_host), (3, false));
     }
