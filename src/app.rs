@@ -19,7 +19,7 @@ use actix_service::{IntoServiceFactory, Service, ServiceFactoryExt, apply_fn_fac
 use actix_web::dev::{Server as HttpListener, ServerHandle};
 use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
-use actix_web::web::{self, PathConfig, QueryConfig};
+use actix_web::web::{self, Data, PathConfig, QueryConfig};
 use actix_web::{App, rt};
 use domain::grade::Grade;
 use socket2::{Domain, Protocol, Socket, Type};
@@ -31,7 +31,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, OpenError, watch_protection};
 use crate::error::Error;
-use crate::http::entrance::Entrance;
+use crate::http::entrance::{self, Entrance};
 use crate::http::fallback::fallback;
 use crate::http::health::Stopping;
 use crate::http::upgrade::WorkerApp;
@@ -169,7 +169,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
     if let Some(files) = &config.edge.certificate {
         // Before the database is touched: what is used is read once there are metrics.
-        own_certificate::end_of(files)?;
+        own_certificate::look_at(files, &config.server.auth_url)?;
     }
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live.of_worker());
@@ -208,18 +208,19 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let certificate = open_certificate(&shared)?;
     watches.extend(certificate.clone().map(|certificate| rt::spawn(async move { certificate.watch().await })));
     let tls = certificate.as_ref().map(|certificate| certificate.server_config()).transpose()?;
-    let entrance = Arc::new(Entrance::new(&shared.base.config, tls));
+    let entrance = Arc::new(Entrance::new(&shared.base.config, tls, Arc::clone(&shared.base.metrics)));
     let (stopping, database) = (shared.http.stopping.clone(), shared.base.database.clone());
-    let handle =
-        serve(shared, listener, entrance).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
+    let handle = serve(shared, listener, entrance, certificate.clone())
+        .map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
     tracing::info!(%address, "listening");
     Ok(Server { address, handle, live, leasing, watches, stopping, database, certificate })
 }
 
 fn open_certificate(shared: &Shared) -> Result<Option<Arc<OwnCertificate>>, CertificateFault> {
     let (metrics, clock) = (Arc::clone(&shared.base.metrics), shared.base.clock.clone());
-    let files = shared.base.config.edge.certificate.clone();
-    files.map(|files| OwnCertificate::open(files, metrics, clock).map(Arc::new)).transpose()
+    let config = &shared.base.config;
+    let open = |files| OwnCertificate::open(files, &config.server.auth_url, metrics, clock).map(Arc::new);
+    config.edge.certificate.clone().map(open).transpose()
 }
 
 /// The tasks that write now and then by themselves. A server that only reads has none of them.
@@ -257,7 +258,12 @@ fn writing_watches(shared: &Shared, live: &Arc<Live>) -> Vec<rt::task::JoinHandl
     watches
 }
 
-fn serve(shared: Shared, listener: TcpListener, entrance: Arc<Entrance>) -> io::Result<ServerHandle> {
+fn serve(
+    shared: Shared,
+    listener: TcpListener,
+    entrance: Arc<Entrance>,
+    certificate: Option<Arc<OwnCertificate>>,
+) -> io::Result<ServerHandle> {
     let workers = shared.base.config.server.workers;
     let address = listener.local_addr()?;
     let builder = HttpListener::build();
@@ -269,7 +275,12 @@ fn serve(shared: Shared, listener: TcpListener, entrance: Arc<Entrance>) -> io::
         .disable_signals()
         .listen("http", listener, move || {
             let app = App::new()
-                .configure(|config| shared.provide(config))
+                .configure(|config| {
+                    shared.provide(config);
+                    if let Some(certificate) = &certificate {
+                        config.app_data(Data::from(Arc::clone(certificate)));
+                    }
+                })
                 .app_data(QueryConfig::default().error_handler(|_, request| refusals::invalid(request, "query")))
                 .app_data(PathConfig::default().error_handler(|_, request| refusals::invalid(request, "path")))
                 .service(calendar::service(&shared.base.config.calendar))
@@ -288,6 +299,7 @@ fn serve(shared: Shared, listener: TcpListener, entrance: Arc<Entrance>) -> io::
                 .keep_alive(KEEP_ALIVE)
                 .local_addr(address)
                 .upgrade(app.upgrades())
+                .on_connect_ext(entrance::mark)
                 .h1(app.requests());
             let entrance = Arc::clone(&entrance);
             let taken = fn_service(move |stream: TcpStream| {

@@ -78,12 +78,21 @@ async fn check_database(config: &Config) -> Result<String, String> {
     Ok(format!("ok{primary}{standby}{migrations}{settings}"))
 }
 
-/// Until when the server's own certificate is good. Reading two small files waits for nothing.
+/// Until when the server's own certificate is good, and what browsers may not like. Reading two small files waits for
+/// nothing.
 fn check_certificate(config: &Config) -> Result<String, String> {
     let Some(files) = &config.edge.certificate else { return Ok("none: plain HTTP".to_owned()) };
-    let ends = own_certificate::end_of(files).map_err(|fault| fault.to_string())?;
-    let (ends, now) = (Moment::from_milliseconds(ends.saturating_mul(1_000)), Clock::system().now());
-    if ends <= now { Err(format!("has ended: {}", ends.iso())) } else { Ok(format!("ok, until {}", ends.iso())) }
+    let state = own_certificate::look_at(files, &config.server.auth_url).map_err(|fault| fault.to_string())?;
+    let [begins, ends] = [state.begins, state.ends].map(|at| Moment::from_milliseconds(at.saturating_mul(1_000)));
+    let now = Clock::system().now();
+    if ends <= now {
+        return Err(format!("has ended: {}", ends.iso()));
+    }
+    if begins > now {
+        return Err(format!("is not valid before {}", begins.iso()));
+    }
+    let doubts = state.doubts().into_iter().map(|doubt| format!(", but {doubt}")).collect::<Vec<_>>().concat();
+    Ok(format!("ok, until {}{doubts}", ends.iso()))
 }
 
 async fn check_redis(config: &Config) -> Result<String, String> {

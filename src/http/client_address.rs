@@ -5,7 +5,7 @@
 //! each hop is one of those. A loopback address means the machine of whoever names it, so it counts only as long as all
 //! who name it are on this machine.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HeaderMap, HeaderName, X_FORWARDED_FOR};
@@ -18,12 +18,17 @@ use crate::config::Config;
 const PROXY_HEADERS: [&str; 3] = ["forwarded", "via", "x-real-ip"];
 const PROXY_HEADERS_BEGIN: &str = "x-forwarded-";
 
+/// Marks a connection on which a proxy has said, by the PROXY protocol, that it speaks for itself. It passes bytes on
+/// and writes nothing into requests: a header in them is a stranger's.
+#[derive(Clone, Copy, Debug)]
+pub struct ProxyItself;
+
 /// The address of the client: of the connection, or the one that a trusted proxy names. `None` if a trusted proxy
 /// names it in a way that can't be read, or calls it loopback on another machine, or if both headers are there and
 /// disagree: a proxy that writes one of them usually passes on the other as a stranger sent it.
 #[must_use]
 pub fn client_address(request: &HttpRequest) -> Option<IpAddr> {
-    named(request.app_data::<Data<Config>>(), request.headers(), request.peer_addr())
+    client(request.peer_addr()?.ip().to_canonical(), request.headers(), believed(request))
 }
 
 /// The address against which a request counts: the client's, or that of the connection if the client's is unknown.
@@ -42,14 +47,15 @@ pub fn is_hidden(request: &HttpRequest, config: &Config) -> bool {
     let is_passed_on = names.any(|name| PROXY_HEADERS.contains(&name) || name.starts_with(PROXY_HEADERS_BEGIN));
     let is_forwarded = headers.contains_key(FORWARDED) || headers.contains_key(X_FORWARDED_FOR);
     let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-    let is_named = is_forwarded && peer.is_some_and(|peer| is_trusted(peer, &config.server.trusted_proxies));
+    let is_believed = |peer| is_trusted(peer, &config.server.trusted_proxies);
+    let is_named = is_forwarded && request.conn_data::<ProxyItself>().is_none() && peer.is_some_and(is_believed);
     is_passed_on && !is_named
 }
 
-fn named(config: Option<&Data<Config>>, headers: &HeaderMap, peer: Option<SocketAddr>) -> Option<IpAddr> {
-    let peer = peer?.ip().to_canonical();
-    let trusted = config.map(|config| config.server.trusted_proxies.as_slice()).unwrap_or_default();
-    client(peer, headers, trusted)
+/// The proxies whose headers count for a request.
+fn believed(request: &HttpRequest) -> &[IpNet] {
+    let config = request.app_data::<Data<Config>>().filter(|_| request.conn_data::<ProxyItself>().is_none());
+    config.map(|config| config.server.trusted_proxies.as_slice()).unwrap_or_default()
 }
 
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {

@@ -28,17 +28,14 @@ use super::audit;
 use super::client_address::client_address;
 use super::compression::compress;
 use super::unbroken;
-use crate::config::Config;
 use crate::error::{Error, UNAVAILABLE};
 use crate::telemetry::{Failure, Metrics, RequestLabels, RouteLabels};
+use crate::tls::own_certificate::OwnCertificate;
 
 /// Identifies a request in its answer and in every line that is logged for it.
 pub static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Makes a request repeatable: a second one with the same key does nothing more than the first.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// Has browsers come by TLS alone for half a year, once they have. Only where TLS ends at this server: a proxy decides
-/// for itself.
-const BY_TLS_ALONE: &str = "max-age=15552000";
 /// Bytes of a caller's own id. It is copied into every line of the log, so a longer one is replaced.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 /// Where a sign-in ends: a `GET`, as the protocol of identity providers has it.
@@ -56,7 +53,9 @@ pub async fn around(
     let begun = Instant::now();
     let id = request_id(&request);
     let metrics = request.app_data::<Data<Metrics>>().cloned();
-    let is_encrypted = request.app_data::<Data<Config>>().is_some_and(|config| config.edge.certificate.is_some());
+    // Only where TLS ends at this server: a proxy decides for itself.
+    let certificate = request.app_data::<Data<OwnCertificate>>();
+    let by_tls_alone_seconds = certificate.and_then(|certificate| certificate.by_tls_alone_seconds());
     let method = request.method().clone();
     // Addresses are for the log alone.
     let client = tracing::enabled!(tracing::Level::DEBUG).then(|| client_address(request.request())).flatten();
@@ -74,9 +73,9 @@ pub async fn around(
     };
     let called = called.instrument(span.clone());
     let mut response = if is_kept_up {
-        unbroken::run(called)
-            .await
-            .unwrap_or_else(|broken| Err(without_answer(broken, &span, (&id, is_encrypted), metrics.as_ref())))?
+        unbroken::run(called).await.unwrap_or_else(|broken| {
+            Err(without_answer(broken, &span, (&id, by_tls_alone_seconds), metrics.as_ref()))
+        })?
     } else {
         called.await?
     };
@@ -112,7 +111,7 @@ pub async fn around(
         metrics.requests.get_or_create(&labels).inc();
         metrics.request_seconds.get_or_create(&RouteLabels { route }).observe(took.as_secs_f64());
     }
-    set_headers(response.headers_mut(), id, is_encrypted);
+    set_headers(response.headers_mut(), id, by_tls_alone_seconds);
     Ok(response)
 }
 
@@ -138,7 +137,7 @@ fn may_change(request: &ServiceRequest) -> bool {
 fn without_answer(
     broken: JoinError,
     span: &Span,
-    (id, is_encrypted): (&HeaderValue, bool),
+    (id, by_tls_alone_seconds): (&HeaderValue, Option<i64>),
     metrics: Option<&Data<Metrics>>,
 ) -> ActixError {
     let _entered = span.enter();
@@ -152,7 +151,7 @@ fn without_answer(
         metrics.failed(Failure::Request);
     }
     let mut response = error.error_response();
-    set_headers(response.headers_mut(), id.clone(), is_encrypted);
+    set_headers(response.headers_mut(), id.clone(), by_tls_alone_seconds);
     InternalError::from_response(error, response).into()
 }
 
@@ -218,10 +217,11 @@ fn request_id(request: &ServiceRequest) -> HeaderValue {
 
 /// Unless a handler says otherwise, nobody may cache its answer, guess its type or show it in a frame. A policy that
 /// names who may frame it has said otherwise: this header knows no names.
-fn set_headers(headers: &mut HeaderMap, id: HeaderValue, is_encrypted: bool) {
+fn set_headers(headers: &mut HeaderMap, id: HeaderValue, by_tls_alone_seconds: Option<i64>) {
     headers.insert(REQUEST_ID.clone(), id);
-    if is_encrypted {
-        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(BY_TLS_ALONE));
+    let by_tls_alone = by_tls_alone_seconds.map(|seconds| HeaderValue::from_str(&format!("max-age={seconds}")));
+    if let Some(Ok(by_tls_alone)) = by_tls_alone {
+        headers.insert(STRICT_TRANSPORT_SECURITY, by_tls_alone);
     }
     let names_frames = headers.get(CONTENT_SECURITY_POLICY).is_some_and(names_frames);
     for (name, value) in [
@@ -275,7 +275,7 @@ mod tests {
         let framed = |policy: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-            set_headers(&mut headers, HeaderValue::from_static("id"), false);
+            set_headers(&mut headers, HeaderValue::from_static("id"), None);
             !headers.contains_key(X_FRAME_OPTIONS)
         };
         assert!(framed("default-src 'none'; frame-ancestors https://lms.example"));

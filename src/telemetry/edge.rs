@@ -1,4 +1,5 @@
-//! Metrics of the edge: the server's own certificate, and what is put off while saves are late.
+//! Metrics of the edge: the server's own certificate, connections that never came to a request, and what is put off
+//! while saves are late.
 
 use std::sync::atomic::AtomicU64;
 
@@ -19,12 +20,18 @@ struct ShedLabels {
     work: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ConnectionLabels {
+    cause: &'static str,
+}
+
 #[derive(Debug, Default)]
 pub struct EdgeMetrics {
     /// Only there with a certificate: an alarm compares it with the time.
     certificate_ends: Family<CertificateLabels, Gauge>,
     /// Pairs of files that could not be used.
     pub certificates_refused: Counter,
+    refused_connections: Family<ConnectionLabels, Counter>,
     save_delay: Gauge<f64, AtomicU64>,
     shed: Family<ShedLabels, Counter>,
 }
@@ -42,6 +49,11 @@ impl EdgeMetrics {
             "Certificates or keys that were there and could not be used",
             self.certificates_refused.clone(),
         );
+        registry.register(
+            "connections_refused",
+            "Connections that ended before their first request",
+            self.refused_connections.clone(),
+        );
         registry.register_with_unit(
             "save_delay",
             "How long answers wait to be saved at the moment",
@@ -54,6 +66,16 @@ impl EdgeMetrics {
     /// Notes until when the certificate of a file is good, in seconds since 1970.
     pub fn set_certificate_end(&self, file: String, seconds: i64) {
         self.certificate_ends.get_or_create(&CertificateLabels { file }).set(seconds);
+    }
+
+    /// Counts a connection that ended before its first request.
+    pub fn refused_connection(&self, cause: &'static str) {
+        self.refused_connections.get_or_create(&ConnectionLabels { cause }).inc();
+    }
+
+    /// Shows a cause before the first such connection, as [`Self::show_shed`] does.
+    pub fn show_refused_connection(&self, cause: &'static str) {
+        drop(self.refused_connections.get_or_create(&ConnectionLabels { cause }));
     }
 
     pub fn set_save_delay(&self, seconds: f64) {

@@ -1,28 +1,25 @@
 //! This server's own certificate, for those without a proxy. It is read again when its files change: what is new counts
 //! from the next connection on, and what can't be used changes nothing.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+mod pair;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rustls::ServerConfig;
 use rustls::crypto::ring::{self, Ticketer};
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::pki_types::ServerName;
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
-use sha2::{Digest, Sha256};
-use thiserror::Error as ThisError;
 use tokio::sync::Notify;
-use x509_cert::Certificate;
-use x509_cert::der::Decode;
+use url::Url;
 
 use crate::clock::Clock;
 use crate::config::CertificateFiles;
 use crate::telemetry::Metrics;
+pub use pair::{CertificateFault, CertificateState};
+use pair::{Pair, host_of};
 
 /// How often the files are looked at, beside SIGHUP.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
@@ -31,54 +28,30 @@ const WARNED_SECONDS: i64 = 14 * DAY_SECONDS;
 /// How often it says so again.
 const WARN_EVERY_SECONDS: i64 = DAY_SECONDS;
 const DAY_SECONDS: i64 = 24 * 3_600;
-/// Bytes of one of the files: a chain has a few thousand.
-const FILE_BYTES_MAX: u64 = 256 * 1_024;
-
-/// Why a certificate can't be used, in one sentence.
-#[derive(Debug, ThisError)]
-pub enum CertificateFault {
-    #[error("{0} cannot be read: {1}")]
-    Unreadable(String, #[source] io::Error),
-    #[error("{0} is larger than {FILE_BYTES_MAX} bytes")]
-    TooLarge(String),
-    #[error("{0} has no certificate in PEM")]
-    NoCertificate(String),
-    #[error("{0} has no private key in PEM that is not encrypted")]
-    NoKey(String),
-    #[error("{0} has something that is no certificate")]
-    Malformed(String),
-    /// The key belongs to another certificate, or is of a kind that is not supported.
-    #[error("{0} does not go with the certificate: {1}")]
-    Mismatch(String, #[source] rustls::Error),
-    #[error("{0} has ended, and the certificate in use has not")]
-    Ended(String),
-    #[error("TLS cannot be set up: {0}")]
-    Setup(#[from] rustls::Error),
-}
-
-/// A certificate with its key, as read.
-struct Pair {
-    certified: CertifiedKey,
-    /// In seconds since 1970.
-    ends: i64,
-    digest: [u8; 32],
-}
+/// How long browsers are told to come by TLS alone: half a year, and no longer than the certificate lasts.
+const BY_TLS_ALONE_SECONDS: i64 = 180 * DAY_SECONDS;
 
 /// The certificate in use, and where a newer one will be.
 pub struct OwnCertificate {
     files: CertificateFiles,
-    in_use: Arc<ArcSwap<CertifiedKey>>,
+    address: PublicAddress,
+    in_use: Arc<ArcSwap<Pair>>,
     seen: Mutex<Seen>,
     wake: Notify,
     metrics: Arc<Metrics>,
     clock: Clock,
 }
 
+/// Where browsers find the server.
+struct PublicAddress {
+    /// `None` when no certificate could name it.
+    host: Option<ServerName<'static>>,
+    /// Whether it is that of `https://` without a port.
+    has_standard_port: bool,
+}
+
+#[derive(Default)]
 struct Seen {
-    /// When the certificate in use ends, in seconds since 1970.
-    ends: i64,
-    /// Of the files in use.
-    digest: [u8; 32],
     /// What was said last of files that can't be used, so that each fault is said once.
     fault: Option<String>,
     /// When a warning last said that the certificate ends, in seconds since 1970.
@@ -87,33 +60,54 @@ struct Seen {
 
 /// Hands the certificate in use to a handshake, whatever name the client asks for.
 #[derive(Debug)]
-struct InUse(Arc<ArcSwap<CertifiedKey>>);
+struct InUse(Arc<ArcSwap<Pair>>);
 
 impl ResolvesServerCert for InUse {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        Some(self.0.load_full())
+        Some(Arc::clone(&self.0.load().certified))
+    }
+}
+
+impl PublicAddress {
+    fn of(auth_url: &str) -> Self {
+        let url = Url::parse(auth_url).ok();
+        Self {
+            host: url.as_ref().and_then(host_of),
+            has_standard_port: url.is_some_and(|url| url.scheme() == "https" && url.port().is_none()),
+        }
     }
 }
 
 impl OwnCertificate {
-    /// Reads it. One that has ended is used all the same, since an exam must not wait for it: browsers say so, and the
-    /// log.
+    /// Reads it. One that has ended, or that is for another host than that of `AUTH_URL`, is used all the same, since
+    /// an exam must not wait for it: browsers say so, and the log.
     ///
     /// # Errors
     /// When the files have no certificate with its key.
-    pub fn open(files: CertificateFiles, metrics: Arc<Metrics>, clock: Clock) -> Result<Self, CertificateFault> {
-        let Pair { certified, ends, digest } = Pair::read(&files)?;
-        metrics.edge.set_certificate_end(files.chain.display().to_string(), ends);
-        let own = Self {
-            files,
-            in_use: Arc::new(ArcSwap::from_pointee(certified)),
-            seen: Mutex::new(Seen { ends, digest, fault: None, warned: None }),
-            wake: Notify::new(),
-            metrics,
-            clock,
-        };
+    pub fn open(
+        files: CertificateFiles,
+        auth_url: &str,
+        metrics: Arc<Metrics>,
+        clock: Clock,
+    ) -> Result<Self, CertificateFault> {
+        let address = PublicAddress::of(auth_url);
+        let pair = Pair::read(&files, address.host.as_ref())?;
+        let state = pair.state;
+        metrics.edge.set_certificate_end(files.chain.display().to_string(), state.ends);
+        let in_use = Arc::new(ArcSwap::from_pointee(pair));
+        let own = Self { files, address, in_use, seen: Mutex::default(), wake: Notify::new(), metrics, clock };
+        own.warn_of_doubts(&state);
         own.warn_of_end();
         Ok(own)
+    }
+
+    /// For how many seconds from now browsers are to come by TLS alone (`Strict-Transport-Security`): not at all once
+    /// the certificate has ended, since they let nobody through then who could click on otherwise. `None` where they
+    /// come by a port of its own: what they are told counts for every port of the host, which others may serve.
+    #[must_use]
+    pub fn by_tls_alone_seconds(&self) -> Option<i64> {
+        let left = || (self.in_use.load().state.ends - self.now()).clamp(0, BY_TLS_ALONE_SECONDS);
+        self.address.has_standard_port.then(left)
     }
 
     /// What handshakes are made with.
@@ -152,7 +146,7 @@ impl OwnCertificate {
     }
 
     fn look(&self, is_asked: bool) {
-        match Pair::read(&self.files).and_then(|pair| self.take(pair)) {
+        match Pair::read(&self.files, self.address.host.as_ref()).and_then(|pair| self.take(pair)) {
             Ok(()) => self.seen().fault = None,
             Err(fault) => {
                 let fault = fault.to_string();
@@ -168,35 +162,52 @@ impl OwnCertificate {
         self.warn_of_end();
     }
 
-    /// Uses what was read, unless it is what is in use.
-    fn take(&self, Pair { certified, ends, digest }: Pair) -> Result<(), CertificateFault> {
+    /// Uses what was read, unless it is what is in use, or browsers would refuse it and do not refuse that.
+    fn take(&self, pair: Pair) -> Result<(), CertificateFault> {
         let file = self.files.chain.display().to_string();
         let now = self.now();
-        let mut seen = self.seen();
-        if seen.digest == digest {
+        let (state, in_use) = (pair.state, self.in_use.load_full());
+        if in_use.digest == pair.digest {
             return Ok(());
         }
-        if ends <= now && seen.ends > now {
+        if state.ends <= now && in_use.state.ends > now {
             return Err(CertificateFault::Ended(file));
         }
-        self.in_use.store(Arc::new(certified));
-        *seen = Seen { ends, digest, fault: None, warned: None };
-        drop(seen);
-        tracing::info!(%file, days = (ends - now) / DAY_SECONDS, "a new certificate is in use");
-        self.metrics.edge.set_certificate_end(file, ends);
+        if in_use.state.is_valid(now) && state.begins > now {
+            return Err(CertificateFault::NotYet(file));
+        }
+        if in_use.state.is_valid(now) && in_use.state.names_host && !state.names_host {
+            return Err(CertificateFault::OtherName(file));
+        }
+        self.in_use.store(Arc::new(pair));
+        *self.seen() = Seen::default();
+        tracing::info!(%file, days = (state.ends - now) / DAY_SECONDS, "a new certificate is in use");
+        self.warn_of_doubts(&state);
+        self.metrics.edge.set_certificate_end(file, state.ends);
         Ok(())
     }
 
+    /// Says once of a certificate what browsers may not like.
+    fn warn_of_doubts(&self, state: &CertificateState) {
+        let file = self.files.chain.display();
+        if state.begins > self.now() {
+            tracing::warn!(%file, "the certificate is not valid yet, and browsers refuse it");
+        }
+        for doubt in state.doubts() {
+            tracing::warn!(%file, "the certificate is used, but {doubt}");
+        }
+    }
+
     fn warn_of_end(&self) {
-        let (file, now) = (self.files.chain.display(), self.now());
+        let (file, now, ends) = (self.files.chain.display(), self.now(), self.in_use.load().state.ends);
         let mut seen = self.seen();
         let is_due = seen.warned.is_none_or(|warned| now - warned >= WARN_EVERY_SECONDS);
-        if seen.ends - now > WARNED_SECONDS || !is_due {
+        if ends - now > WARNED_SECONDS || !is_due {
             return;
         }
         seen.warned = Some(now);
-        let days = (seen.ends - now) / DAY_SECONDS;
-        if seen.ends <= now {
+        let days = (ends - now) / DAY_SECONDS;
+        if ends <= now {
             tracing::warn!(%file, "the certificate has ended, and browsers refuse it");
         } else {
             tracing::warn!(%file, days, "the certificate ends soon");
@@ -212,42 +223,110 @@ impl OwnCertificate {
     }
 }
 
-/// When a certificate ends that can be used, in seconds since 1970.
+/// Looks at the certificate in these files, for a server at `auth_url`, without using it.
 ///
 /// # Errors
 /// When it can't be used.
-pub fn end_of(files: &CertificateFiles) -> Result<i64, CertificateFault> {
-    Pair::read(files).map(|pair| pair.ends)
+pub fn look_at(files: &CertificateFiles, auth_url: &str) -> Result<CertificateState, CertificateFault> {
+    Pair::read(files, PublicAddress::of(auth_url).host.as_ref()).map(|pair| pair.state)
 }
 
-impl Pair {
-    fn read(files: &CertificateFiles) -> Result<Self, CertificateFault> {
-        let (chain, key) = (read(&files.chain)?, read(&files.key)?);
-        let (chain_file, key_file) = (files.chain.display().to_string(), files.key.display().to_string());
-        let digest = Sha256::new().chain_update(Sha256::digest(&chain)).chain_update(Sha256::digest(&key)).finalize();
-        let certificates: Vec<_> = CertificateDer::pem_slice_iter(&chain)
-            .collect::<Result<_, _>>()
-            .map_err(|_| CertificateFault::NoCertificate(chain_file.clone()))?;
-        let Some(first) = certificates.first() else { return Err(CertificateFault::NoCertificate(chain_file)) };
-        let ends = Certificate::from_der(first)
-            .map_err(|_| CertificateFault::Malformed(chain_file))?
-            .tbs_certificate()
-            .validity()
-            .not_after
-            .to_unix_duration();
-        let key = PrivateKeyDer::from_pem_slice(&key).map_err(|_| CertificateFault::NoKey(key_file.clone()))?;
-        let certified = CertifiedKey::from_der(certificates, key, &ring::default_provider())
-            .map_err(|error| CertificateFault::Mismatch(key_file, error))?;
-        Ok(Self { certified, ends: i64::try_from(ends.as_secs()).unwrap_or(i64::MAX), digest: digest.into() })
-    }
-}
+#[cfg(test)]
+mod tests {
+    use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+    use tempfile::TempDir;
 
-fn read(path: &Path) -> Result<Vec<u8>, CertificateFault> {
-    let unreadable = |error| CertificateFault::Unreadable(path.display().to_string(), error);
-    let mut bytes = Vec::new();
-    File::open(path).map_err(unreadable)?.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > FILE_BYTES_MAX {
-        return Err(CertificateFault::TooLarge(path.display().to_string()));
+    use super::*;
+
+    /// 2 January 2030.
+    const BEGINS: i64 = 1_893_542_400;
+    /// 2 January 2040.
+    const ENDS: i64 = 2_209_075_200;
+
+    /// A certificate for `exam.example`, from 2030 to 2040, in a server that is found at this address.
+    fn at(auth_url: &str) -> (OwnCertificate, TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = CertificateFiles { chain: folder.path().join("exam.crt"), key: folder.path().join("exam.key") };
+        put(&files, "exam.example", [2030, 2040]);
+        (OwnCertificate::open(files, auth_url, Arc::default(), Clock::movable()).unwrap(), folder)
     }
-    Ok(bytes)
+
+    /// Puts a certificate there that is valid from 2 January of one year to that of another.
+    fn put(files: &CertificateFiles, host: &str, [begin, end]: [i32; 2]) {
+        let key = KeyPair::generate().unwrap();
+        let mut parameters = CertificateParams::new(vec![host.to_owned()]).unwrap();
+        parameters.not_before = date_time_ymd(begin, 1, 2);
+        parameters.not_after = date_time_ymd(end, 1, 2);
+        std::fs::write(&files.chain, parameters.self_signed(&key).unwrap().pem()).unwrap();
+        std::fs::write(&files.key, key.serialize_pem()).unwrap();
+    }
+
+    fn move_to(own: &OwnCertificate, seconds: i64) {
+        let ahead = u64::try_from(seconds - own.now()).unwrap();
+        own.clock.advance(Duration::from_secs(ahead));
+    }
+
+    #[test]
+    fn nobody_is_held_to_tls_for_longer_than_the_certificate_lasts() {
+        let (own, _folder) = at("https://exam.example");
+        assert_eq!(own.by_tls_alone_seconds(), Some(BY_TLS_ALONE_SECONDS));
+        move_to(&own, ENDS - BY_TLS_ALONE_SECONDS - 3_600);
+        assert_eq!(own.by_tls_alone_seconds(), Some(BY_TLS_ALONE_SECONDS));
+        move_to(&own, ENDS - 3_600);
+        let left = own.by_tls_alone_seconds().unwrap();
+        assert!((3_500..=3_600).contains(&left), "{left}");
+        move_to(&own, ENDS + 3_600);
+        assert_eq!(own.by_tls_alone_seconds(), Some(0));
+    }
+
+    #[test]
+    fn nothing_is_said_of_ports_that_others_may_serve() {
+        for (address, is_told) in [
+            ("https://exam.example", true),
+            ("https://exam.example:443/hall", true),
+            ("https://exam.example:8443", false),
+            ("https://127.0.0.1:8443", false),
+        ] {
+            assert_eq!(at(address).0.by_tls_alone_seconds().is_some(), is_told, "{address}");
+        }
+    }
+
+    #[test]
+    fn what_browsers_would_refuse_replaces_nothing_that_they_accept() {
+        let (own, _folder) = at("https://exam.example");
+        move_to(&own, BEGINS + 3_600);
+        let refused = || own.metrics.edge.certificates_refused.get();
+        let is_first = || own.in_use.load().state.ends == ENDS;
+        for (count, host, years) in [
+            (1, "exam.example", [2020, 2025]),
+            (2, "elsewhere.example", [2020, 2050]),
+            (3, "exam.example", [2035, 2050]),
+        ] {
+            put(&own.files, host, years);
+            own.look(false);
+            own.look(false);
+            assert_eq!((refused(), is_first()), (count, true), "{host}");
+        }
+        // In 2036 it is used by itself.
+        move_to(&own, BEGINS + 6 * 366 * DAY_SECONDS);
+        own.look(false);
+        assert_eq!((refused(), is_first()), (3, false));
+        // Once that has ended as well, anything is as good.
+        move_to(&own, BEGINS + 21 * 366 * DAY_SECONDS);
+        put(&own.files, "exam.example", [2060, 2070]);
+        own.look(false);
+        assert_eq!((refused(), own.in_use.load().state.is_valid(own.now())), (3, false));
+        put(&own.files, "elsewhere.example", [2020, 2080]);
+        own.look(false);
+        assert_eq!((refused(), own.in_use.load().state.names_host), (3, false));
+    }
+
+    #[test]
+    fn it_is_valid_between_its_begin_and_its_end() {
+        let (own, _folder) = at("https://exam.example");
+        let state = own.in_use.load().state;
+        assert_eq!((state.begins, state.ends), (BEGINS, ENDS));
+        let valid = [BEGINS - 1, BEGINS, ENDS - 1, ENDS].map(|now| state.is_valid(now));
+        assert_eq!(valid, [false, true, true, false]);
+    }
 }

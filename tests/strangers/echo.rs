@@ -70,7 +70,7 @@ async fn main() -> io::Result<()> {
         let app = App::new().route("/students", web::get().to(students)).route("/large", web::get().to(large));
         let app = WorkerApp::new(app.into_factory());
         let http = HttpService::build().upgrade(app.upgrades()).h1(app.requests());
-        fn_service(|stream: TcpStream| async move { Ok::<_, DispatchError>((Wire::Plain(stream), None)) })
+        fn_service(|stream: TcpStream| async move { Ok::<_, DispatchError>((Wire::plain(stream), None)) })
             .and_then(http)
     })?;
     server.run().await

@@ -16,6 +16,7 @@ use crate::hall::{Answer, Caller, Hall, OwnSigned, PATIENCE, eventually};
 
 /// More than the time after which the files are looked at.
 const LOOK: Duration = Duration::from_secs(61);
+const DAY: u64 = 24 * 3_600;
 
 struct EncryptedHall {
     hall: Hall,
@@ -90,7 +91,7 @@ async fn hear(socket: &mut WebSocketStream<TlsStream<TcpStream>>, kind: &str) ->
 
 #[tokio::test]
 async fn pages_cookies_and_sockets_go_through_tls() {
-    let own = OwnSigned::for_days(90);
+    let own = OwnSigned::for_days(365);
     let hall = EncryptedHall::open(&own, &[]).await;
     let caller = hall.caller(&own);
     let page = caller.get("/").await;
@@ -125,6 +126,68 @@ async fn plain_http_gets_no_answer_there_and_no_promise_elsewhere() {
     assert_eq!(encrypted.status(&own).await, Some(200));
     let plain = Hall::open().await;
     assert_eq!(plain.anonymous().get("/").await.header("strict-transport-security"), "");
+}
+
+#[tokio::test]
+async fn browsers_are_held_to_tls_while_the_certificate_lasts_and_where_the_port_is_its_own() {
+    let own = OwnSigned::for_days(30);
+    let hall = EncryptedHall::open(&own, &[]).await;
+    let told =
+        async |hall: &EncryptedHall| hall.caller(&own).get("/").await.header("strict-transport-security").to_owned();
+    let seconds: u64 = told(&hall).await.strip_prefix("max-age=").unwrap().parse().unwrap();
+    assert!((28 * DAY..=30 * DAY).contains(&seconds), "{seconds}");
+    // Browsers that were told nothing let people click on, so that an exam need not wait for a certificate.
+    hall.hall.clock.advance(Duration::from_secs(31 * DAY));
+    assert_eq!(told(&hall).await, "max-age=0");
+    let beside = EncryptedHall::open(&own, &[("AUTH_URL", "https://localhost:8443")]).await;
+    assert_eq!(told(&beside).await, "");
+}
+
+#[tokio::test]
+async fn a_request_that_has_arrived_is_answered_though_its_sender_has_hung_up() {
+    let own = OwnSigned::for_days(90);
+    let hall = EncryptedHall::open(&own, &[]).await;
+    for _ in 0..8 {
+        let stream = TcpStream::connect(hall.address()).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        let answered = own.answer_to_last_words(stream, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        let answered = tokio::time::timeout(PATIENCE, answered).await.unwrap();
+        assert!(answered.starts_with(b"HTTP/1.1 200"), "{}", answered.escape_ascii());
+    }
+}
+
+#[tokio::test]
+async fn a_new_certificate_that_browsers_would_refuse_is_not_used_before_its_time() {
+    let first = OwnSigned::for_days(90);
+    let hall = EncryptedHall::open(&first, &[]).await;
+    OwnSigned::between(-1, 180, "elsewhere.example").put_into(hall.folder.path());
+    let refused = hall.assert_refuses(&first, 0.0).await;
+    let later = OwnSigned::between(3, 180, "localhost");
+    later.put_into(hall.folder.path());
+    hall.assert_refuses(&first, refused).await;
+    assert_eq!(hall.status(&first).await, Some(200));
+    hall.hall.clock.advance(Duration::from_secs(4 * DAY));
+    // A client has the real time, in which it is not valid yet.
+    hall.until("it is used by itself", async || hall.status(&first).await.is_none()).await;
+}
+
+#[tokio::test]
+async fn connections_that_come_to_no_request_are_counted_by_cause() {
+    let own = OwnSigned::for_days(90);
+    let hall = EncryptedHall::open(&own, &[]).await;
+    let refused = async |cause: &str| {
+        hall.metric(&own, &format!("examhall_connections_refused_total{{cause=\"{cause}\"}}")).await
+    };
+    assert_eq!((refused("handshake").await, refused("closed").await), (Some(0.0), Some(0.0)));
+    let mut stream = TcpStream::connect(hall.address()).await.unwrap();
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    let _ = stream.read_to_end(&mut Vec::new()).await;
+    drop(TcpStream::connect(hall.address()).await.unwrap());
+    eventually("both are counted", async || {
+        let counted = (refused("handshake").await, refused("closed").await);
+        (counted == (Some(1.0), Some(1.0))).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]

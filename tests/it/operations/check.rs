@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, Database};
 
-use crate::hall::{Hall, Settings, run};
+use crate::hall::{Hall, OwnSigned, Settings, run};
 
 fn settings(database_url: &str) -> Settings {
     let secret = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
@@ -71,5 +71,23 @@ async fn a_misspelt_parameter_of_the_address_is_named() {
         assert_eq!(output.status.code(), Some(1));
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert!(text.contains("DATABASE_URL has a parameter that is not known: sslmoed"), "{command}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn a_certificate_is_held_against_the_time_and_the_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = settings(&format!("sqlite://{}/examhall.db", folder.path().display()));
+    for (own, code, told) in [
+        (OwnSigned::for_days(90), 0, "certificate: ok, until 20"),
+        (OwnSigned::between(-1, 90, "elsewhere.example"), 0, "Z, but it does not name the host of AUTH_URL"),
+        (OwnSigned::between(2, 90, "localhost"), 1, "certificate: failed: is not valid before 20"),
+        (OwnSigned::for_days(-1), 1, "certificate: failed: has ended: 20"),
+    ] {
+        settings.extend(own.put_into(folder.path()).map(|(name, text)| (name.to_owned(), text)));
+        let output = run(&settings, &["check"]).await;
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.code() == Some(code) && text.contains(told), "{told}: {text}");
+        assert_eq!(text.contains(", but "), told.contains(", but "), "{text}");
     }
 }
