@@ -2,7 +2,8 @@
 // changes nothing: what it said before is still true, as far as anybody knows.
 
 import type { PageStatus } from "../api/schema";
-import { nameOf, pauseMs, statusOf } from "./said";
+import { askStatus } from "./asking";
+import { nameOf, pauseMs } from "./said";
 
 /** In this tab, until something else is said, or nothing. */
 const CLOSED_AS = "examhall-status-closed";
@@ -37,8 +38,7 @@ export function followStatus(): void {
 
 /** Asks at once: somebody has changed it on this page. */
 export async function lookAtStatus(): Promise<void> {
-  const answer = await fetch("/api/status", { headers: { Accept: "application/json" }, priority: "low", cache: "no-store" }).catch(() => undefined);
-  const found = answer?.ok === true ? statusOf(await answer.json().catch(() => undefined)) : undefined;
+  const found = await askStatus();
   if (found === undefined) return;
   // The next maintenance may be told in the same words.
   if (closed !== "" && nameOf(found) === "") keepClosed("");

@@ -8,10 +8,11 @@ import "../view/view.css";
 import "../view/view.svelte";
 import { mount } from "svelte";
 import { openSchool } from "../school/shown.svelte";
+import { lookFirst } from "../status/first_look";
 import App from "./App.svelte";
 
 openSchool();
 const target = document.getElementById("page");
 if (target !== null) mount(App, { target });
 // What the page itself needs comes first.
-setTimeout(() => void import("../status/open").then(({ openStatus }) => openStatus("students"), () => {}), 1_000);
+setTimeout(() => void lookFirst(), 1_000);
