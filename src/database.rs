@@ -39,8 +39,8 @@ use durability::{inspect, protection};
 use failure::migration_failure;
 pub use look::Look;
 use pool::{note_silence, state_of};
-use primary::DatabaseHosts;
 pub use primary::primary_url;
+use primary::{DatabaseHosts, Primary};
 use private::SqliteFile;
 pub use transaction::{BesideChange, Transaction, with_each_change};
 
@@ -90,6 +90,8 @@ pub struct Database {
     /// Held while it is noted that a sign-in or a token is used: each server notes one use at a time.
     pub noting: Arc<Mutex<()>>,
     background: BackgroundPools,
+    /// None on SQLite.
+    primary: Option<Arc<Primary>>,
     is_read_only: bool,
     /// Shows a restore that the SQLite file is in use.
     _in_use: Option<Arc<File>>,
@@ -181,6 +183,7 @@ impl Database {
             calendar: Arc::default(),
             noting: Arc::default(),
             background,
+            primary: None,
             is_read_only: false,
             _in_use: in_use,
         })
@@ -195,10 +198,10 @@ impl Database {
         }
         trial.close().await?;
         hosts.warn_of_loss().await;
-        let primary = hosts.primary();
-        let main = pool::postgres(connections, false, primary).connect_with(options.clone()).await?;
-        let background = pool::postgres(BACKGROUND_CONNECTIONS, false, primary).connect_lazy_with(options.clone());
-        let journal = pool::postgres(journals * JOURNAL_SPARE, true, primary).connect_lazy_with(of_journal(options));
+        let primary = Arc::clone(hosts.primary());
+        let main = pool::postgres(connections, false, &primary).connect_with(options.clone()).await?;
+        let background = pool::postgres(BACKGROUND_CONNECTIONS, false, &primary).connect_lazy_with(options.clone());
+        let journal = pool::postgres(journals * JOURNAL_SPARE, true, &primary).connect_lazy_with(of_journal(options));
         hosts.lead([(main.clone(), same), (background.clone(), same), (journal.clone(), of_journal)]);
         let background = SqlxPostgresConnector::from_sqlx_postgres_pool(background);
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
@@ -211,6 +214,7 @@ impl Database {
             calendar: Arc::default(),
             noting: Arc::default(),
             background,
+            primary: Some(primary),
             is_read_only: false,
             _in_use: None,
         })

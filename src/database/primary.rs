@@ -2,6 +2,7 @@
 //! connections to hosts that are it no longer may still do is decided here too.
 
 use std::cmp::Reverse;
+use std::future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,11 +11,12 @@ use arc_swap::ArcSwapOption;
 use futures_util::future::join_all;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sea_orm::sqlx::{self, ConnectOptions};
+use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::address::{CONNECT_AGAIN, is_sqlite, place_of, postgres_options};
 use super::durability::undurable;
-use super::{ACQUIRE_TIMEOUT, OpenError, hosts};
+use super::{ACQUIRE_TIMEOUT, Database, OpenError, hosts};
 use crate::clock::Clock;
 
 /// How often all hosts are asked who the primary is. A promotion is noticed so soon.
@@ -33,9 +35,12 @@ const HOST_STATE: &str = "SELECT pg_is_in_recovery(), current_setting('transacti
 const IS_STANDBY: &str = "SELECT pg_is_in_recovery()";
 
 /// What all pools of a database know about the host that they connect to.
+#[derive(Debug)]
 pub(super) struct Primary {
     may_move: bool,
     moved_at: ArcSwapOption<Instant>,
+    /// Wakes those who wait for a host that is left.
+    moves: Notify,
     /// The newest line on which any host took writes. Whoever takes writes on an earlier one was the primary once, and
     /// does not know yet that it is no longer.
     line: AtomicI64,
@@ -47,6 +52,7 @@ impl Primary {
         Arc::new(Self {
             may_move,
             moved_at: ArcSwapOption::empty(),
+            moves: Notify::new(),
             line: AtomicI64::new(0),
             told_at: ArcSwapOption::empty(),
         })
@@ -81,6 +87,16 @@ impl Primary {
             );
         }
         Err(sqlx::Error::Protocol("this host is not the primary".to_owned()))
+    }
+}
+
+impl Database {
+    /// Resolves when the pools move to another host. What is asked of the former one then may never be answered.
+    pub async fn moved(&self) {
+        match &self.primary {
+            Some(primary) => primary.moves.notified().await,
+            None => future::pending().await,
+        }
     }
 }
 
@@ -186,6 +202,7 @@ impl DatabaseHosts {
                     pool.set_connect_options(options_of(host.options.clone()));
                 }
                 self.primary.moved_at.store(Some(Arc::new(Instant::now())));
+                self.primary.moves.notify_waiters();
                 tracing::warn!(host = host.place, "the database has another primary; all connections move to it");
                 if let Some(host) = self.hosts.get_mut(self.current) {
                     host.warn_of_loss().await;

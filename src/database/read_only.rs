@@ -55,6 +55,7 @@ impl Database {
             calendar: Arc::default(),
             noting: Arc::default(),
             background,
+            primary: None,
             is_read_only: true,
             _in_use: Some(Arc::new(in_use)),
         })
@@ -80,6 +81,7 @@ impl Database {
             calendar: Arc::default(),
             noting: Arc::default(),
             background,
+            primary: None,
             is_read_only: true,
             _in_use: None,
         })

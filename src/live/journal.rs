@@ -178,7 +178,16 @@ impl BatchStore for JournalContext {
         loop {
             let begun = Instant::now();
             let committing = store::commit(&self.database.journal, &commits, &self.outbox, self.clock.now());
-            let error = match database::within(limit, committing).await {
+            // A batch that the former primary has not answered would wait for its time to run out. The new one takes it
+            // at once.
+            let answer = tokio::select! {
+                answer = database::within(limit, committing) => answer,
+                () = self.database.moved() => {
+                    tracing::info!(writes, "the database has another primary: a batch is tried again there");
+                    continue;
+                }
+            };
+            let error = match answer {
                 Some(Ok(lost)) => {
                     self.metrics.batch_committed(writes, begun.elapsed());
                     self.saving.note_answered();
