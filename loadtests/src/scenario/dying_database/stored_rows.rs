@@ -9,6 +9,7 @@ use crate::saved_witness::SavedKey;
 use entities::{attempt, journal_entry, proctor_command, session_body};
 use sea_orm::{ColumnTrait, ConnectOptions, Database, DatabaseConnection, EntityTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
+use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 use uuid::Uuid;
@@ -62,6 +63,8 @@ impl StoredRows {
     /// How many of these orders are not stored.
     pub async fn lost_orders(&self, ids: &[String]) -> Result<u64, Failure> {
         use proctor_command::Column;
+        // They are stored as the JSON that came.
+        let ids: Vec<String> = ids.iter().map(|id| json!(id).to_string()).collect();
         let mut stored = HashSet::new();
         for ids in ids.chunks(SESSIONS_PER_QUERY) {
             let rows = proctor_command::Entity::find().select_only().column(Column::CommandId);
