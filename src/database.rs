@@ -90,7 +90,7 @@ pub struct Database {
     /// Held while it is noted that a sign-in or a token is used: each server notes one use at a time.
     pub noting: Arc<Mutex<()>>,
     background: BackgroundPools,
-    /// None on SQLite.
+    /// `None` on SQLite, and for a database that is only read: their pools never move.
     primary: Option<Arc<Primary>>,
     is_read_only: bool,
     /// Shows a restore that the SQLite file is in use.
