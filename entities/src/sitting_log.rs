@@ -11,6 +11,8 @@ pub struct Model {
     pub begun_at_ms: Option<i64>,
     /// When a test was last finished in the sitting, as far as the log has noticed.
     pub heard_at_ms: i64,
+    /// Whether its beginning is told as the end of the sitting; null until it was first to begin.
+    pub is_news: Option<bool>,
     pub size: i64,
     /// 32 bytes; null before the beginning, like the next three.
     pub root: Option<Vec<u8>>,

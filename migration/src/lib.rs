@@ -48,6 +48,7 @@ mod m41_lti;
 mod m42_lti_scores;
 mod m43_status_and_devices;
 mod m44_decided_late_work;
+mod m45_news_of_logs;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -100,6 +101,7 @@ impl MigratorTrait for Migrator {
             Box::new(m42_lti_scores::Migration),
             Box::new(m43_status_and_devices::Migration),
             Box::new(m44_decided_late_work::Migration),
+            Box::new(m45_news_of_logs::Migration),
         ]
     }
 }

@@ -183,7 +183,7 @@ impl Receipts {
             Some(sitting) if sitting.ended_at.is_some() => true,
             Some(sitting) => with_times && self.has_ended_by_time(sitting, log).await?,
         };
-        if has_ended { self.begin(log.sitting_id, sitting).await } else { Ok(()) }
+        if has_ended { self.begin(log, sitting).await } else { Ok(()) }
     }
 
     async fn has_ended_by_time(&self, sitting: &Sitting, log: &SittingLog) -> Result<bool, Error> {
@@ -196,13 +196,20 @@ impl Receipts {
 
     /// Writes a log for the first time, with every version of every test of the sitting. The order of candidates is
     /// that of their names now; whoever comes later comes after them.
-    async fn begin(&self, sitting_id: Uuid, sitting: Option<&Sitting>) -> Result<(), Error> {
+    async fn begin(&self, log: &SittingLog, sitting: Option<&Sitting>) -> Result<(), Error> {
+        let sitting_id = log.sitting_id;
         let tests = version_rows::load_of_sitting(&self.background.read, sitting_id).await?;
         // Those get their places at the release.
         let silent = silent_versions::load_of_sitting(&self.background.read, sitting_id).await?;
         let ordered = self.in_order(sitting_id, &tests).await?;
-        let had_first = self.make_missing(sitting_id, &ordered, &silent).await?;
         let ids: Vec<Uuid> = ordered.iter().map(|(id, _)| *id).collect();
+        if log.is_news.is_none() {
+            // A log may begin long after the end, with the first result of an old sitting that changes. That is no news.
+            // An earlier release made no receipts of its tests; when they ended need not be known.
+            let is_news = sitting_logs::has_first_receipt(&self.background.read, &ids).await?;
+            sitting_logs::note_news(&self.background.write, sitting_id, is_news).await?;
+        }
+        self.make_missing(sitting_id, &ordered, &silent).await?;
         let mut made: HashMap<Uuid, NamedReceipts> = HashMap::new();
         for (name, stored) in sitting_logs::load_receipts(&self.background.read, &ids).await? {
             if silent.contains(&name) {
@@ -218,23 +225,22 @@ impl Receipts {
         let (leaves, signed) = self.plan_beginning(sitting_id, &entries, now);
         let transaction = self.background.begin_alone().await?;
         bound_stalls(&transaction).await?;
-        let log = sitting_logs::lock(&transaction, sitting_id).await?;
-        let is_open = log.is_some_and(|log| log.signed.is_none());
+        let log = sitting_logs::lock(&transaction, sitting_id).await?.filter(|log| log.signed.is_none());
         // What was committed since is seen here, and the next look takes it along; what is committed from now on finds
         // a log that has begun.
-        if !is_open
-            || version_rows::load_of_sitting(&*transaction, sitting_id).await? != tests
+        let Some(is_news) = log.map(|log| log.is_news == Some(true)) else { return Ok(transaction.rollback().await?) };
+        if version_rows::load_of_sitting(&*transaction, sitting_id).await? != tests
             || silent_versions::load_of_sitting(&*transaction, sitting_id).await? != silent
         {
             return Ok(transaction.rollback().await?);
         }
         sitting_logs::insert_leaves(&transaction, sitting_id, &leaves).await?;
         sitting_logs::save(&transaction, sitting_id, &signed).await?;
-        // A log may begin long after the end, with the first result of an old sitting that changes. That is no news. An
-        // earlier release made no receipts of its tests; when they ended need not be known.
         let is_recent = |sitting: &&Sitting| sitting.ended_at.is_none_or(|at| now.since(at) < QUIET_MILLISECONDS);
-        let is_news = |sitting: &&Sitting| had_first && is_recent(sitting);
-        if let Some(url) = sitting.filter(is_news).and_then(|sitting| sitting.plan.webhook_url.as_deref()) {
+        if let Some(url) = sitting
+            .filter(|sitting| is_news && is_recent(sitting))
+            .and_then(|sitting| sitting.plan.webhook_url.as_deref())
+        {
             let delivery = self.outbox.delivery(SITTING_ENDED, sitting_id, url, now);
             outgoing::store::insert(&*transaction, &[&delivery]).await?;
         }
@@ -255,20 +261,18 @@ impl Receipts {
     }
 
     /// Makes the receipts and seals that are missing, such as of tests that an earlier release of this server stored.
-    /// Those that can't be made are due again later. Returns whether the receipt of any first version was there.
+    /// Those that can't be made are due again later.
     async fn make_missing(
         &self,
         sitting_id: Uuid,
         tests: &[(Uuid, i32)],
         silent: &HashSet<ReceiptName>,
-    ) -> Result<bool, DbErr> {
-        let mut had_first = false;
+    ) -> Result<(), DbErr> {
         for tests in tests.chunks(DUE_AT_ONCE) {
             let ids: Vec<Uuid> = tests.iter().map(|(id, _)| *id).collect();
             let made = sitting_logs::load_receipts(&self.background.read, &ids).await?;
             let made = made.into_iter().filter(|(_, stored)| stored.seal.is_some());
             let made: HashSet<ReceiptName> = made.map(|(name, _)| name).collect();
-            had_first |= made.iter().any(|(_, version)| *version == 1);
             let all = tests.iter().flat_map(|(id, newest)| (1..=*newest).map(|version| (*id, version)));
             let missing: Vec<ReceiptName> = all.filter(|name| !made.contains(name) && !silent.contains(name)).collect();
             let prepared = self.prepare(&missing).await?;
@@ -278,6 +282,6 @@ impl Receipts {
             let due: Vec<DueReceipt> = prepared.unreadable.iter().map(due).collect();
             receipts::queue(&self.background.write, &due).await?;
         }
-        Ok(had_first)
+        Ok(())
     }
 }

@@ -23,6 +23,8 @@ pub struct SittingLog {
     pub sitting_id: Uuid,
     /// When a test was last finished in the sitting, as far as the log has noticed.
     pub heard_at: Moment,
+    /// Whether its beginning tells that the sitting has ended; `None` until it was first to begin.
+    pub is_news: Option<bool>,
     /// What was signed last; `None` before the log has begun.
     pub signed: Option<SignedLog>,
 }
@@ -58,6 +60,7 @@ pub async fn hear(transaction: &DatabaseTransaction, sitting_id: Uuid, now: Mome
         sitting_id: Set(sitting_id),
         begun_at_ms: Set(None),
         heard_at_ms: Set(now.milliseconds()),
+        is_news: Set(None),
         size: Set(0),
         root: Set(None),
         checkpoint: Set(None),
@@ -67,6 +70,15 @@ pub async fn hear(transaction: &DatabaseTransaction, sitting_id: Uuid, now: Mome
     let mut heard = OnConflict::column(sitting_log::Column::SittingId);
     heard.update_column(sitting_log::Column::HeardAtMs);
     sitting_log::Entity::insert(row).on_conflict(heard).exec_without_returning(transaction).await.map(|_| ())
+}
+
+/// Remembers whether the beginning of a log is news. What was said first stays: later there are receipts of an attempt to
+/// begin.
+pub async fn note_news(connection: &impl ConnectionTrait, sitting_id: Uuid, is_news: bool) -> Result<(), DbErr> {
+    use sitting_log::Column;
+    let update = sitting_log::Entity::update_many().col_expr(Column::IsNews, Expr::value(is_news));
+    let unknown = Column::SittingId.eq(sitting_id).and(Column::IsNews.is_null());
+    update.filter(unknown).exec(connection).await.map(|_| ())
 }
 
 /// Finds a log, and keeps every other server from writing it until the transaction ends.
@@ -155,6 +167,19 @@ pub async fn save(transaction: &DatabaseTransaction, sitting_id: Uuid, signed: &
         .map(|_| ())
 }
 
+/// Whether any of these tests has the receipt of its first version.
+pub async fn has_first_receipt(connection: &impl ConnectionTrait, session_ids: &[Uuid]) -> Result<bool, DbErr> {
+    use receipt::Column;
+    for ids in session_ids.chunks(ROWS_PER_STATEMENT) {
+        let sealed_first = Column::Version.eq(1).and(Column::Seal.is_not_null());
+        let query = receipt::Entity::find().filter(Column::SessionId.is_in(ids.iter().copied()).and(sealed_first));
+        if query.select_only().column(Column::Version).limit(1).into_tuple::<i32>().one(connection).await?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// All receipts of these tests, by test and version.
 pub async fn load_receipts(
     connection: &impl ConnectionTrait,
@@ -173,9 +198,9 @@ pub async fn load_receipts(
 }
 
 fn from_row(row: sitting_log::Model) -> Result<SittingLog, Unreadable> {
-    let heard_at = Moment::from_milliseconds(row.heard_at_ms);
+    let (sitting_id, heard_at, is_news) = (row.sitting_id, Moment::from_milliseconds(row.heard_at_ms), row.is_news);
     let Some(begun_at_ms) = row.begun_at_ms else {
-        return Ok(SittingLog { sitting_id: row.sitting_id, heard_at, signed: None });
+        return Ok(SittingLog { sitting_id, heard_at, is_news, signed: None });
     };
     let unreadable = || Unreadable("log of a sitting");
     let signed = SignedLog {
@@ -186,7 +211,7 @@ fn from_row(row: sitting_log::Model) -> Result<SittingLog, Unreadable> {
         first_checkpoint: row.first_checkpoint.ok_or_else(unreadable)?,
         vkey: row.vkey.ok_or_else(unreadable)?,
     };
-    Ok(SittingLog { sitting_id: row.sitting_id, heard_at, signed: Some(signed) })
+    Ok(SittingLog { sitting_id, heard_at, is_news, signed: Some(signed) })
 }
 
 fn leaf(row: &sitting_leaf::Model) -> Result<LogLeaf, Unreadable> {

@@ -211,6 +211,7 @@ test("an answer that never came stores a question once, and what was typed since
   await page.keyboard.press("Control+Enter");
   await expect(notice(page, /^The question was stored before, as “.+”/)).toBeVisible();
   expect(await bank(page)).toHaveLength(count + 1);
+  await expect(page.getByRole("region", { name: /^Question/ })).toBeVisible();
   await page.keyboard.press("e");
   const edit = page.getByRole("form", { name: /^Edit (?!g5-)\S+/ });
   await expect(edit.getByRole("textbox", { name: "Explanation" })).toHaveValue("Typed later.");
