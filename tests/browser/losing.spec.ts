@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
-import { answer, at, chosen, draw, goOn, handIn, isInked, kept, next, OFTEN, report, saving, SHORT, signInAsAdmin, start, stored, template, written } from "./student";
+import { answer, at, call, chosen, draw, goOn, handIn, isInked, kept, next, OFTEN, report, saving, SHORT, signInAsAdmin, start, stored, template, tenQuestions, written } from "./student";
 
 test("a reload in the middle goes on where it was", async ({ page }) => {
   await start(page);
@@ -224,6 +224,38 @@ test("a page that is loaded anew without a network goes on, and hands in when it
   const { result, drawings = {} } = await stored(page);
   expect(result.answers.slice(0, 4).map(({ selected }) => selected)).toEqual(["B", "C", "", "A"]);
   expect(Object.values(drawings as Record<string, { items: { t: string }[] }>).map(({ items }) => items.map(({ t }) => t))).toEqual([["pen", "line"]]);
+});
+
+test("the pictures of later questions are there without a network, also after a reload", async ({ page, context }) => {
+  await signInAsAdmin(page);
+  const test = await tenQuestions(page);
+  const address = await page.evaluate(async () => {
+    const body = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60" viewBox="0 0 80 60"><rect width="80" height="60" fill="#157"/></svg>`;
+    const answer = await fetch("/api/review/pictures", { method: "POST", headers: { "Content-Type": "image/svg+xml" }, body });
+    return ((await answer.json()) as { address: string }).address;
+  });
+  for (const questionId of test.ids) {
+    // Each has an address of its own, so that no picture is here because of another one.
+    const updates = { image: `${address}?of=${questionId}`, imageDescription: "A blue rectangle." };
+    await call(page, "POST", "/api/review/edit", { questionId, grade: 5, comment: "", updates });
+  }
+  const loaded = new Set<string>();
+  page.on("response", (response) => response.ok() && response.url().includes("/media/") && loaded.add(response.url()));
+  await start(page, test.address);
+  await kept(page);
+  await expect.poll(() => loaded.size, OFTEN).toBe(test.ids.length);
+  await context.setOffline(true);
+  const picture = page.getByRole("img", { name: "A blue rectangle." });
+  for (let number = 1; number < 7; number += 1) {
+    await next(page);
+    await at(page, number + 1);
+    await expect(picture).toHaveJSProperty("naturalWidth", 80);
+  }
+  await page.reload();
+  await at(page, 7);
+  await expect(picture).toHaveJSProperty("naturalWidth", 80);
+  await next(page);
+  await expect(picture).toHaveJSProperty("naturalWidth", 80);
 });
 
 test("a page that is loaded anew while the server is down waits for it", async ({ page, hall }) => {

@@ -1,5 +1,5 @@
 // Loads ahead what would otherwise be loaded on demand, since the network may be gone by then: the sheet, the calculator,
-// mathematics, and the pages themselves. What fails is asked for again, at once when the network is back.
+// mathematics, pictures, and the pages themselves. What fails is asked for again, at once when the network is back.
 
 import type { Exam } from "../../exam/exam";
 import { asksNumber, textsOf, type Question } from "../../exam/question";
@@ -31,6 +31,7 @@ export class Prefetch {
   readonly calculator: Part<Calculator>;
   /** What reads numbers, and the pad with which they are typed. */
   readonly numbers: Part<NumberTools>;
+  #pictures?: () => Promise<boolean>;
   #others: Again[];
   #begin: ReturnType<typeof setTimeout>;
 
@@ -47,7 +48,12 @@ export class Prefetch {
     this.sheet = new Part(loadSheet, () => this.#maySucceed);
     this.calculator = new Part(loadCalculator, () => this.#maySucceed);
     this.numbers = new Part(async () => (await import("../../number/tools")).numberTools, () => this.#maySucceed);
-    this.#others = [new Again(() => this.#loadMathematics()), new Again(() => this.#loadTools()), new Again(registerServiceWorker, { longestMs: WORKER_PAUSE_MS })];
+    this.#others = [
+      new Again(() => this.#loadMathematics()),
+      new Again(() => this.#loadTools()),
+      new Again(() => this.#loadPictures()),
+      new Again(registerServiceWorker, { longestMs: WORKER_PAUSE_MS }),
+    ];
     const begin = () => {
       this.sheet.want();
       if (Object.values(questions).some(asksNumber)) this.numbers.want();
@@ -80,6 +86,13 @@ export class Prefetch {
     if (!Object.values(this.questions).flatMap(textsOf).some(hasMath)) return true;
     if (!this.#maySucceed) return false;
     return loadAhead();
+  }
+
+  async #loadPictures(): Promise<boolean> {
+    if (!this.#maySucceed) return false;
+    const { picturesAhead } = await import("./pictures_ahead");
+    const addresses = Object.values(this.questions).map(({ image }) => image ?? "");
+    return (this.#pictures ??= picturesAhead(addresses, this.isOnline))();
   }
 
   /** What a student may ask for, and has to be here then. */
