@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::protocol::fault::{Code, Fault};
 use crate::error::{Error, FORBIDDEN};
 use crate::http::fallback::NOT_FOUND;
+use crate::sessions::versions::SESSION_CHANGED;
 use crate::sittings::SITTING_ENDED;
 use crate::templates::NOT_OPEN;
 
@@ -149,9 +150,9 @@ const fn code_of(error: &Error) -> Code {
         | Error::MethodNotAllowed
         | Error::TooSlow
         | Error::Conflict(_)
-        | Error::Outdated(_)
         | Error::Contradictory(_)
         | Error::Passed(..) => Code::BadMessage,
+        Error::Outdated(_) => Code::SessionChanged,
     }
 }
 
@@ -191,6 +192,7 @@ impl From<Fault> for Error {
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
             Code::TooLarge => Self::TooLarge,
             Code::LateWorkChanged => Self::Outdated("More late work has come"),
+            Code::SessionChanged => Self::Outdated(SESSION_CHANGED),
             Code::IdReused
             | Code::AlreadySubmitted
             | Code::AnswersSeen

@@ -16,6 +16,7 @@ use domain::attempt::{Attempt, KeptOut, MergedWork};
 use domain::correction::TestPlace;
 use domain::session::Session;
 use domain::sight::{Reader, Sight};
+use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::Live;
@@ -29,8 +30,8 @@ use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::private;
 use crate::sessions::read::{SightServices, is_early, note_early, parse_id, reader};
-use crate::store::corrections;
 use crate::store::late_rows::find_late_rows;
+use crate::store::{corrections, releases};
 pub use files::LateFiles;
 use view::LateWorkView;
 
@@ -39,6 +40,8 @@ struct LateTest {
     attempt: Attempt,
     session: Session,
     end: AttemptEnd,
+    /// When the results of its sitting were released.
+    released_at: Option<Moment>,
     commands: Vec<StoredLateCommand>,
 }
 
@@ -118,7 +121,11 @@ async fn find(live: &Live, session_id: Uuid) -> Result<Option<LateTest>, Error> 
     let Some((attempt, session)) = stored.and_then(|stored| Some((stored.attempt, stored.session?))) else {
         return Ok(None);
     };
-    Ok(Some(LateTest { attempt, session, end, commands }))
+    let released_at = match session.sitting_id {
+        Some(sitting_id) => releases::find_release(&database.read, sitting_id).await?,
+        None => None,
+    };
+    Ok(Some(LateTest { attempt, session, end, released_at, commands }))
 }
 
 fn not_ended() -> Fault {

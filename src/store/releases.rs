@@ -11,7 +11,7 @@ use entities::{sitting, template};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
+    QueryFilter, QueryOrder, QuerySelect, Select,
 };
 use uuid::Uuid;
 
@@ -52,7 +52,26 @@ pub async fn hold_open_results(
     Ok(rows.into_iter().map(|row| (row.id, open_results(&row.results, row.released_at_ms))).collect())
 }
 
-/// The same of the columns of a sitting. A rule that names a time opens as little as one that it cannot read.
+/// When a sitting was released; `None` if it has not been, and if there is none.
+pub async fn find_release(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Option<Moment>, DbErr> {
+    release_of(sitting::Entity::find_by_id(sitting_id), connection).await
+}
+
+/// The same of a sitting that nobody releases until the transaction ends.
+pub async fn hold_release(transaction: &DatabaseTransaction, sitting_id: Uuid) -> Result<Option<Moment>, DbErr> {
+    release_of(sitting::Entity::find_by_id(sitting_id).lock_shared(), transaction).await
+}
+
+async fn release_of(
+    sitting: Select<sitting::Entity>,
+    connection: &impl ConnectionTrait,
+) -> Result<Option<Moment>, DbErr> {
+    let query = sitting.select_only().column(sitting::Column::ReleasedAtMs).into_tuple::<Option<i64>>();
+    Ok(query.one(connection).await?.flatten().map(Moment::from_milliseconds))
+}
+
+/// How far the results of a sitting with these columns are open. A rule that names a time opens as little as one that
+/// it cannot read.
 #[must_use]
 pub fn open_results(results: &str, released_at_ms: Option<i64>) -> OpenResults {
     let rule = if results == ResultsRule::Now.text() { ResultsRule::Now } else { ResultsRule::Held };

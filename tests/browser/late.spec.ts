@@ -76,6 +76,8 @@ test("what was done offline until after the end counts once it is accepted", asy
   // The student has been to the report by now, but the work came before.
   const decided = await call(head, "POST", `/api/live/sessions/${sessionId}/late`, { decision: "accept", comment: "The network was away", seen: late.seen, force: true });
   expect(decided).toMatchObject({ version: 2, accepted: late.seen });
+  const { versions } = await call(head, "GET", `/api/sessions/${sessionId}/versions`);
+  expect(versions[1].comment, "nothing is said of answers that were not seen before").toBe("The network was away");
   // The score is that of one who was online, and has answered every question in the same way.
   const session = await call(head, "GET", `/api/sessions/${sessionId}`);
   expect(session.result.answers.map(({ selected }: { selected: string }) => selected)).toEqual(Array.from({ length: 10 }, () => "A"));

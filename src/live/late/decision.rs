@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::private;
 use crate::http::fields::{Field, JsonFields, body};
+use crate::http::if_match::IfMatch;
 use crate::live::Live;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::proctor::caller::Proctoring;
@@ -28,13 +29,46 @@ use crate::live::protocol::fault::{Code, Fault};
 use crate::live::store::late_decisions::{LateState, StoredLateCommand};
 use crate::live::store::{self, late, late_decisions};
 use crate::sessions::read::{SightServices, reader};
-use crate::sessions::versions::{self, NewVersion, VersionPart};
+use crate::sessions::versions::{self, NewVersion, SESSION_CHANGED, VersionPart};
 use crate::store::{releases, sessions};
 
 /// Questions that a decision may name: as many as a test has.
 const QUESTION_IDS_MAX: usize = 200;
-/// What is noted on the version of a test for which work was accepted that came after its student had seen the key.
-const FORCED: &str = "Accepted after the student had seen the answers";
+
+/// Why late work may come from the key.
+#[derive(Clone, Copy)]
+enum KeyKnown {
+    /// The student had been shown it.
+    Seen,
+    /// The results of the sitting had been released, so that others had been.
+    Released,
+}
+
+impl KeyKnown {
+    /// What whoever accepts such work without `force` is told.
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Seen => "The student may have seen the answers before this work came: accept it with force",
+            Self::Released => "The results were released before this work came: accept it with force",
+        }
+    }
+
+    /// What is noted on the version.
+    const fn comment(self) -> &'static str {
+        match self {
+            Self::Seen => "Accepted after the student had seen the answers",
+            Self::Released => "Accepted after the results had been released",
+        }
+    }
+
+    /// As the record names it, which `web/src/staff/desk/record_words.ts` reads.
+    const fn detail(self) -> &'static str {
+        match self {
+            Self::Seen => "although the student had seen the answers",
+            Self::Released => "although the results had been released",
+        }
+    }
+}
 
 /// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
@@ -85,7 +119,7 @@ body! {
         comment: String = Field::note,
         /// How many commands the caller has seen: 412 if there are others by now.
         seen: Option<u32> = Field::optional,
-        /// Accept what came after the student was shown the key. It stays on the record.
+        /// Accept what came after the student was shown the key, or after the release. That it did stays on the record.
         force: Option<bool> = Field::optional,
     }
 }
@@ -110,12 +144,16 @@ struct DecidedLateWork {
 
 /// Accepts or declines work that came after the end of a live exam. The opposite takes it back.
 ///
-/// Accepting applies the rule of work in time, "latest wins, key by key", and grades the test again.
+/// Accepting applies the rule of work in time, "latest wins, key by key", and grades the test again. Without `If-Match`
+/// it is decided about whatever version there is.
 #[utoipa::path(
     operation_id = "decideLateWork",
     tag = "live",
     security(("api_token" = [])),
-    params(("id" = String, Path, description = "Session id")),
+    params(
+        ("id" = String, Path, description = "Session id"),
+        ("If-Match" = Option<String>, Header, description = "The version of the session that is meant, in quotes"),
+    ),
     request_body = DecideLateWork,
     responses(
         (status = 200, description = "Decided, and graded again", body = DecidedLateWork),
@@ -124,22 +162,22 @@ struct DecidedLateWork {
         (status = 403, description = "Neither assigned to this grade nor a proctor of this room", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
         (status = 409, description = "`not_submitted`, `nothing_late`, or `answers_seen` without `force`", body = LiveErrorBody),
-        (status = 412, description = "`late_work_changed`: there are other commands than `seen`", body = LiveErrorBody),
+        (status = 412, description = "`session_changed`: the session has another version than that of `If-Match`; `late_work_changed`: there are other commands than `seen`", body = LiveErrorBody),
         (status = 503, description = "Not now", body = LiveErrorBody),
     )
 )]
 #[post("/api/live/sessions/{id}/late")]
 pub async fn decide(
     request: HttpRequest,
-    asked: Result<After<Proctoring, (Path<String>, JsonFields)>, ActixError>,
+    asked: Result<After<Proctoring, (Path<String>, IfMatch, JsonFields)>, ActixError>,
     live: Data<Live>,
     (callers, config, _embargo): SightServices,
 ) -> Result<HttpResponse, LiveError> {
-    let After(Proctoring(identity), (id, fields)) = asked?;
+    let After(Proctoring(identity), (id, if_match, fields)) = asked?;
     let (session_id, place) = own_session(&live, &identity, &id).await?;
     let asked = DecideLateWork::read(&fields)?;
     let reader = reader(&request, &callers, &config).await;
-    let decided = carry_out(&live, &identity, session_id, &asked, reader).await??;
+    let decided = carry_out(&live, &identity, session_id, &if_match, &asked, reader).await??;
     live.services.outbox.wake();
     if let Some(sitting_id) = place.sitting_id {
         live.shared.neighbours.sittings.changes.tell_proctors(sitting_id);
@@ -153,6 +191,7 @@ async fn carry_out(
     live: &Live,
     identity: &Identity,
     session_id: Uuid,
+    if_match: &IfMatch,
     asked: &DecideLateWork,
     reader: Reader,
 ) -> Result<Result<DecidedLateWork, Fault>, Error> {
@@ -163,14 +202,16 @@ async fn carry_out(
     let transaction = services.database.begin().await?;
     bound_lock_waits(&transaction).await?;
     let Some(work) = late::lock(&transaction, session_id).await? else { return Ok(Err(nothing_late())) };
-    releases::hold_open_results(&transaction, test.session.sitting_id.into_iter().collect()).await?;
+    if let Some(sitting_id) = test.session.sitting_id {
+        test.released_at = releases::hold_release(&transaction, sitting_id).await?;
+    }
     let end = late_decisions::lock_end(&transaction, session_id).await?;
     match end {
         Some(end) if end.ended_at.is_some() && end.ended_at == test.end.ended_at => test.end = end,
         _ => return Ok(Err(not_ended())),
     }
     test.commands = late_decisions::find_late_commands(&transaction, session_id).await?;
-    let chosen = match choose(&test, asked) {
+    let (chosen, known) = match choose(&test, asked) {
         Ok(chosen) => chosen,
         Err(fault) => return Ok(Err(fault)),
     };
@@ -184,7 +225,13 @@ async fn carry_out(
     let merged = test.now();
     let drawings = if has_drawing { Some(drawings(&transaction, &test, &merged.kept_out).await?) } else { None };
     let now = services.clock.now();
-    let change = |session: &Session| {
+    // What was declined before it counted has changed nothing.
+    let is_without_effect = asked.decision == LateDecision::Decline && !had_any;
+    let change = |session: &Session| -> Result<Option<NewVersion>, Error> {
+        if_match.check(session.version.number.into(), SESSION_CHANGED)?;
+        if is_without_effect {
+            return Ok(None);
+        }
         // It is graded by the corrections that hold when the version is stored.
         let result = session.graded_with(test.attempt.paper(), &merged.cells, &[]);
         if session.has_work_of(&result) && drawings.is_none() {
@@ -196,22 +243,16 @@ async fn carry_out(
         };
         let by = Some(identity.email.clone());
         let drawings = drawings.clone().map_or(VersionPart::Same, VersionPart::Other);
-        let comment = comment(asked);
+        let comment = comment(asked, known);
         Ok(Some(NewVersion { by, comment, drawings, ..NewVersion::of_result(reason, now, result) }))
     };
-    // What was declined before it counted has changed nothing.
-    let is_without_effect = asked.decision == LateDecision::Decline && !had_any;
-    let appended = if is_without_effect {
-        None
-    } else {
-        versions::append(&transaction, services.outbox.sends_sessions(), session_id, None, change).await?
-    };
+    let appended = versions::append(&transaction, services.outbox.sends_sessions(), session_id, None, change).await?;
     if let Some(version) = appended {
         test.store_receipt(live, &transaction, version, &merged.cells).await?;
     }
     let states = test.commands.iter().map(|one| one.state);
     late_decisions::set_late_states(&transaction, &work, &changed, states).await?;
-    let detail = detail(asked, changed.len());
+    let detail = detail(asked, known, changed.len());
     let event = asked.decision.event();
     late_decisions::note(&transaction, session_id, now, event, &identity.email, detail).await?;
     transaction.commit().await?;
@@ -230,8 +271,9 @@ async fn carry_out(
     }))
 }
 
-/// The commands that a decision is about. What can't count is not accepted, whoever decides.
-fn choose(test: &LateTest, asked: &DecideLateWork) -> Result<Vec<i64>, Fault> {
+/// The commands that a decision is about, and why some of them may come from the key, which `force` has overlooked
+/// then. What can't count is not accepted, whoever decides.
+fn choose(test: &LateTest, asked: &DecideLateWork) -> Result<(Vec<i64>, Option<KeyKnown>), Fault> {
     if asked.seen.is_some_and(|seen| usize::try_from(seen) != Ok(test.commands.len())) {
         return Err(Fault::new(Code::LateWorkChanged, "More late work has come: look at it first"));
     }
@@ -247,17 +289,24 @@ fn choose(test: &LateTest, asked: &DecideLateWork) -> Result<Vec<i64>, Fault> {
     if chosen.is_empty() {
         return Err(nothing_late());
     }
-    let is_force = asked.force.unwrap_or_default() || asked.decision == LateDecision::Decline;
-    // What was here before the student saw the key cannot come from it, whenever somebody decides.
-    let is_seen = |one: &&StoredLateCommand| {
-        let is_new = one.state != LateState::Accepted;
-        is_new && test.end.answers_seen_at.is_some_and(|seen_at| one.command.received_at >= seen_at)
+    let known = match asked.decision {
+        LateDecision::Accept => key_known(test, &chosen),
+        LateDecision::Decline => None,
     };
-    if !is_force && chosen.iter().any(is_seen) {
-        let sentence = "The student may have seen the answers before this work came: accept it with force";
-        return Err(Fault::new(Code::AnswersSeen, sentence));
+    match known {
+        Some(known) if !asked.force.unwrap_or_default() => Err(Fault::new(Code::AnswersSeen, known.sentence())),
+        _ => Ok((chosen.iter().map(|one| one.id).collect(), known)),
     }
-    Ok(chosen.iter().map(|one| one.id).collect())
+}
+
+/// Why some of these commands may come from the key. What was here before cannot, whenever somebody decides.
+fn key_known(test: &LateTest, chosen: &[&StoredLateCommand]) -> Option<KeyKnown> {
+    let new = chosen.iter().filter(|one| one.state != LateState::Accepted);
+    let last = new.map(|one| one.command.received_at).max()?;
+    if test.end.answers_seen_at.is_some_and(|seen_at| last >= seen_at) {
+        return Some(KeyKnown::Seen);
+    }
+    test.released_at.is_some_and(|released_at| last > released_at).then_some(KeyKnown::Released)
 }
 
 fn is_drawing(command: &LateCommand) -> bool {
@@ -285,20 +334,16 @@ async fn drawings(
     if by_id.is_empty() { Ok(None) } else { Ok(Some(serde_json::value::to_raw_value(&by_id)?)) }
 }
 
-fn is_forced(asked: &DecideLateWork) -> bool {
-    asked.decision == LateDecision::Accept && asked.force.unwrap_or_default()
-}
-
 /// What stands on the version.
-fn comment(asked: &DecideLateWork) -> Option<String> {
-    let forced = is_forced(asked).then_some(FORCED);
+fn comment(asked: &DecideLateWork, known: Option<KeyKnown>) -> Option<String> {
+    let forced = known.map(KeyKnown::comment);
     let words: Vec<&str> = forced.into_iter().chain(Some(&*asked.comment).filter(|text| !text.is_empty())).collect();
     (!words.is_empty()).then(|| words.join(". "))
 }
 
 /// What stands on the record of the test.
-fn detail(asked: &DecideLateWork, count: usize) -> String {
-    let forced = is_forced(asked).then(|| "although the student had seen the answers".to_owned());
+fn detail(asked: &DecideLateWork, known: Option<KeyKnown>, count: usize) -> String {
+    let forced = known.map(|known| known.detail().to_owned());
     let count = format!("{count} changes");
     let comment = Some(asked.comment.clone()).filter(|text| !text.is_empty());
     std::iter::once(count).chain(forced).chain(comment).collect::<Vec<_>>().join("; ")

@@ -41,6 +41,10 @@ pub(super) struct LateWorkView {
     /// When the student was first shown the key; null if that has not happened.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     answers_seen_at: Option<Moment>,
+    /// When the results of its sitting were released, so that the key was known from then on; null if they have not
+    /// been, and without a sitting.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    released_at: Option<Moment>,
     /// What accepting everything would make of the score; null for those who may not see the keys.
     #[schema(required)]
     score: Option<ScoreChange>,
@@ -172,6 +176,7 @@ impl LateWorkView {
             commands: commands.collect(),
             connection: connection.collect(),
             answers_seen_at: test.end.answers_seen_at,
+            released_at: test.released_at,
             score: score.flatten(),
             changes: changes(test, &now.cells, &all.cells, &all.kept_out),
         }

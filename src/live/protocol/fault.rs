@@ -58,6 +58,8 @@ pub enum Code {
     AlreadySubmitted,
     /// More late work has come than the caller has seen.
     LateWorkChanged,
+    /// The session has another version than the one that is meant.
+    SessionChanged,
     /// There is no late work that could be decided about so.
     NothingLate,
     /// Late work of the test that is to go on counts already.
@@ -139,6 +141,7 @@ impl Code {
             Self::Late => "late",
             Self::AlreadySubmitted => "already_submitted",
             Self::LateWorkChanged => "late_work_changed",
+            Self::SessionChanged => "session_changed",
             Self::NothingLate => "nothing_late",
             Self::LateAccepted => "late_accepted",
             Self::FileAltered => "file_altered",

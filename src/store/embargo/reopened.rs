@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use domain::order::reopening::REOPENED_WITHIN_MILLISECONDS;
 use domain::session::{Session, SessionOrigin};
 use domain::sight::{Reader, Sight};
 use uuid::Uuid;
@@ -35,15 +34,26 @@ impl Embargo {
         if standing.goes_on {
             return Err(Error::Conflict(TEST_GOES_ON));
         }
-        let now = self.clock.now();
-        // Later nobody reopens it.
-        let is_recent = now.since(session.completed_at) <= REOPENED_WITHIN_MILLISECONDS;
-        if !sight.shows_keys() || !reader.may_be_student() || !is_recent || standing.has_seen_answers {
+        // However long ago it ended: late work may come by a file at any time. Once noted, it is never written again.
+        if !sight.shows_keys() || !reader.may_be_student() || standing.has_seen_answers {
             return Ok(sight);
         }
-        let noting = reopenings::note_answers_seen(&self.database, session.session_id, now);
+        if self.database.is_read_only() {
+            // Nothing hangs on it after a release: no test is reopened, and what comes late counts as after the key.
+            return if self.is_released(session).await? { Ok(sight) } else { Err(Error::ReadOnly) };
+        }
+        let noting = reopenings::note_answers_seen(&self.database, session.session_id, self.clock.now());
         let noted = in_time("that a student sees a key", READ_TIMEOUT, noting).await;
         if noted.ok_or(Error::Unavailable(UNAVAILABLE))? { Ok(sight) } else { Err(Error::Conflict(TEST_GOES_ON)) }
+    }
+
+    /// Whether the sitting of a test has been released; no test without one is.
+    async fn is_released(&self, session: &Session) -> Result<bool, Error> {
+        match session.sitting_id {
+            // What was ended before it began waits for the release, whatever the rule.
+            Some(sitting_id) => Ok(!self.open_results(sitting_id).await?.holds(false)),
+            None => Ok(false),
+        }
     }
 
     async fn standing(&self, session_id: Uuid) -> Result<Option<EndStanding>, Error> {

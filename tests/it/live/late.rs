@@ -6,11 +6,12 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use migration::Migrator;
 use migration::sea_orm_migration::MigratorTrait;
+use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::short_test;
-use crate::hall::{Answer, Bank, Caller, Candidate, Hall, answer, assert_result, eventually};
+use crate::hall::{Answer, Bank, Caller, Candidate, Hall, Hold, answer, assert_result, eventually};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -78,6 +79,26 @@ impl Late {
         let answer = self.decide(body).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()
+    }
+
+    /// Decides about the version of the session with this tag.
+    async fn decide_about(&self, tag: &str, body: &Value) -> Answer {
+        Answer::to(self.admin.request(Method::POST, &self.path()).header("if-match", tag).json(body)).await
+    }
+
+    /// The student, or whoever else has the id, reads the report.
+    async fn read_report(&self) -> Answer {
+        self.hall.anonymous().get(&format!("/api/sessions/{}", self.ada.session_id)).await
+    }
+
+    async fn versions(&self) -> Value {
+        self.admin.get(&format!("/api/sessions/{}/versions", self.ada.session_id)).await.json()["versions"].clone()
+    }
+
+    /// The detail of the last event on the record.
+    async fn last_detail(&self) -> Value {
+        let record = self.admin.get(&format!("/api/live/sessions/{}/events", self.ada.session_id)).await.json();
+        record["events"].as_array().unwrap().last().unwrap()["detail"].clone()
     }
 
     /// Sends right answers to these questions of the paper by HTTPS, as of the line that she has.
@@ -417,6 +438,93 @@ async fn what_came_after_the_student_saw_the_key_needs_force() {
 }
 
 #[tokio::test]
+async fn force_that_was_not_needed_says_nothing_of_the_student() {
+    let mut late = Late::new().await;
+    late.send_right(1..3).await;
+    assert_eq!(late.read_report().await.status, 200);
+    late.hall.clock.advance(MINUTE);
+    late.send_right(3..10).await;
+    let early = json!({
+        "decision": "accept", "questionIds": late.ada.paper[1..3], "comment": "The network was away", "force": true,
+    });
+    assert_eq!(late.decided(early).await["accepted"], 2);
+    assert_eq!(late.versions().await[1]["comment"], "The network was away");
+    assert_eq!(late.last_detail().await, "2 changes; The network was away");
+    let all = json!({ "decision": "accept", "force": true });
+    assert_eq!(late.decided(all.clone()).await["accepted"], 9);
+    assert_eq!(late.versions().await[2]["comment"], "Accepted after the student had seen the answers");
+    assert_eq!(late.last_detail().await, "9 changes; although the student had seen the answers");
+    // What counts already was decided about then.
+    assert_eq!(late.decided(all).await["isNewVersion"], false);
+    assert_eq!(late.last_detail().await, "9 changes");
+    late.decided(json!({ "decision": "decline", "force": true })).await;
+    assert_eq!(late.versions().await[3]["comment"], Value::Null);
+    assert_eq!(late.last_detail().await, "9 changes");
+}
+
+#[tokio::test]
+async fn that_the_student_saw_the_key_is_noted_also_days_later_and_once() {
+    let mut late = Late::new().await;
+    late.hall.clock.advance(25 * 60 * MINUTE);
+    assert_eq!(late.read().await["answersSeenAt"], Value::Null);
+    assert_eq!(late.read_report().await.status, 200);
+    let noted = late.read().await["answersSeenAt"].clone();
+    assert!(noted.is_string(), "{noted}");
+    late.hall.clock.advance(MINUTE);
+    // The next look writes nothing: it does not wait for those who do.
+    let on_postgres = "LOCK TABLE attempts IN EXCLUSIVE MODE";
+    let hold = Hold::take(&late.hall, "DELETE FROM late_works WHERE commands < 0", on_postgres).await;
+    assert_eq!(late.read_report().await.status, 200);
+    hold.release().await;
+    assert_eq!(late.read().await["answersSeenAt"], noted);
+    late.send_right(1..3).await;
+    late.decide(json!({ "decision": "accept" })).await.assert_fault(
+        409,
+        "The student may have seen the answers before this work came: accept it with force",
+        "answers_seen",
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_only_reads_shows_no_key_that_it_cannot_note() {
+    let late = Late::new().await;
+    late.hall.clock.advance(25 * 60 * MINUTE);
+    let reader = Hall::with_store_of(&late.hall, &[("READ_ONLY", "true")]).await;
+    let path = format!("/api/sessions/{}", late.ada.session_id);
+    reader.anonymous().get(&path).await.assert_fault(
+        503,
+        "Nothing can be saved at the moment: the service is under maintenance and only reads",
+        "read_only",
+    );
+    assert_eq!(late.read_report().await.status, 200);
+    assert_eq!(reader.anonymous().get(&path).await.status, 200, "it is noted by now");
+}
+
+#[tokio::test]
+async fn a_decision_about_another_version_is_refused() {
+    let mut late = Late::new().await;
+    late.send_right(1..4).await;
+    let (accept, decline) = (json!({ "decision": "accept" }), json!({ "decision": "decline" }));
+    let refused = async |late: &Late, tag: &str, body: &Value| {
+        late.decide_about(tag, body).await.assert_fault(412, "Session has changed", "session_changed");
+    };
+    refused(&late, "\"2\"", &accept).await;
+    // Also where nothing would be appended.
+    refused(&late, "\"0\", W/\"2\"", &decline).await;
+    assert_eq!(late.read().await["commands"][0]["state"], "pending", "nothing was decided");
+    let accepted = late.decide_about("\"1\"", &accept).await;
+    assert_eq!((accepted.status, &accepted.json()["version"]), (200, &json!(2)), "{}", accepted.text());
+    refused(&late, "\"1\"", &accept).await;
+    refused(&late, "\"1\"", &decline).await;
+    let same = late.decide_about("*", &accept).await;
+    assert_eq!((same.status, &same.json()["isNewVersion"]), (200, &json!(false)), "{}", same.text());
+    // The list of versions tells the tag.
+    let listed = late.admin.get(&format!("/api/sessions/{}/versions", late.ada.session_id)).await;
+    let declined = late.decide_about(listed.header("etag"), &decline).await;
+    assert_eq!((declined.status, &declined.json()["version"]), (200, &json!(3)), "{}", declined.text());
+}
+
+#[tokio::test]
 async fn what_cannot_count_is_kept_out_with_a_reason() {
     let mut late = Late::new().await;
     let drawing = json!({ "type": "drawing", "questionId": late.ada.paper[1], "drawing": { "strokes": [1] } });
@@ -603,7 +711,7 @@ async fn a_decision_from_before_an_upgrade_is_about_all_that_had_come() {
 async fn nothing_is_called_kept_before_it_is_stored() {
     let mut late = Late::new().await;
     let on_postgres = "LOCK TABLE late_works IN ACCESS EXCLUSIVE MODE";
-    let hold = crate::hall::Hold::take(&late.hall, "DELETE FROM late_works WHERE commands < 0", on_postgres).await;
+    let hold = Hold::take(&late.hall, "DELETE FROM late_works WHERE commands < 0", on_postgres).await;
     late.ada.resume().await;
     let question = late.ada.paper[1].clone();
     let seq = late.ada.send(answer(&question, "B")).await;

@@ -128,6 +128,31 @@ async fn a_file_becomes_late_work_once() {
 }
 
 #[tokio::test]
+async fn a_file_that_comes_after_the_student_saw_the_key_needs_force_however_late() {
+    let saved = Saved::new().await;
+    let (file, hours) = (saved.file(), |hours: u64| Duration::from_secs(hours * 60 * 60));
+    saved.hall.clock.advance(hours(25));
+    let session = format!("/api/sessions/{}", saved.ada.session_id);
+    assert_eq!(saved.hall.anonymous().get(&session).await.status, 200, "the student reads the report");
+    saved.hall.clock.advance(hours(60));
+    let taken = saved.hand_in(&file).await;
+    assert_eq!(taken.status, 200, "{}", taken.text());
+    let late = saved.late().await;
+    assert!(late["answersSeenAt"].as_str() < late["commands"][0]["receivedAt"].as_str(), "{late}");
+    assert!(late["answersSeenAt"].is_string() && late["releasedAt"].is_null(), "{late}");
+    let path = format!("/api/live/sessions/{}/late", saved.ada.session_id);
+    saved.admin.post_json(&path, &json!({ "decision": "accept" })).await.assert_fault(
+        409,
+        "The student may have seen the answers before this work came: accept it with force",
+        "answers_seen",
+    );
+    let forced = saved.admin.post_json(&path, &json!({ "decision": "accept", "force": true })).await;
+    assert_eq!((forced.status, &forced.json()["accepted"]), (200, &json!(10)), "{}", forced.text());
+    let versions = saved.admin.get(&format!("{session}/versions")).await.json();
+    assert_eq!(versions["versions"][1]["comment"], "Accepted after the student had seen the answers");
+}
+
+#[tokio::test]
 async fn the_same_key_serves_after_a_restart_and_on_another_server() {
     let mut saved = Saved::new().await;
     let file = saved.file();

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::School;
-use crate::hall::{Caller, Candidate, Proctor, answer, eventually};
+use crate::hall::{Caller, Candidate, Hall, Proctor, answer, eventually};
 
 /// Someone without a role, who is named as the proctor of room B12.
 const PROCTOR: &str = "student@exam.test";
@@ -48,7 +48,12 @@ impl Sitting {
 
     /// Sends what she had answered while she was offline.
     async fn send(&mut self) {
-        let seqs: Vec<u64> = self.ada.paper.clone().iter().skip(1).map(|id| self.ada.act(answer(id, "B"))).collect();
+        self.send_some(1..10).await;
+    }
+
+    async fn send_some(&mut self, places: std::ops::Range<usize>) {
+        let ids = self.ada.paper[places].to_vec();
+        let seqs: Vec<u64> = ids.iter().map(|id| self.ada.act(answer(id, "B"))).collect();
         let performed = self.ada.post(&seqs).await;
         assert!(performed["replies"].as_array().unwrap().iter().all(|reply| reply["kept"] == true), "{performed}");
     }
@@ -91,6 +96,45 @@ async fn the_proctor_of_another_room_may_not() {
     }
     let manager = late.school.hall.staff_of("manager", 5).await;
     assert_eq!(manager.post_json(&late.path(), &body).await.status, 200, "who manages the sitting");
+}
+
+#[tokio::test]
+async fn what_comes_after_the_release_counts_as_after_the_key() {
+    let mut late = Sitting::over("B12").await;
+    late.send_some(1..5).await;
+    assert_eq!(late.school.admin.get(&late.path()).await.json()["releasedAt"], Value::Null);
+    assert_eq!(late.school.release(&late.sitting).await.status, 200);
+    late.school.advance(1);
+    let accept = json!({ "decision": "accept", "force": true });
+    let before = late.school.admin.post_json(&late.path(), &accept).await;
+    assert_eq!((before.status, &before.json()["accepted"]), (200, &json!(4)), "{}", before.text());
+    late.send_some(5..10).await;
+    let seen = late.school.admin.get(&late.path()).await.json();
+    assert_eq!(seen["answersSeenAt"], Value::Null, "the student has not looked");
+    assert_eq!(seen["releasedAt"], late.school.read(&late.sitting).await["releasedAt"]);
+    late.school.admin.post_json(&late.path(), &json!({ "decision": "accept" })).await.assert_fault(
+        409,
+        "The results were released before this work came: accept it with force",
+        "answers_seen",
+    );
+    let forced = late.school.admin.post_json(&late.path(), &accept).await;
+    assert_eq!((forced.status, &forced.json()["accepted"]), (200, &json!(9)), "{}", forced.text());
+    let versions = late.school.admin.get(&format!("/api/sessions/{}/versions", late.ada.session_id)).await.json();
+    assert_eq!(versions["versions"][1]["comment"], Value::Null, "force was not needed");
+    assert_eq!(versions["versions"][2]["comment"], "Accepted after the results had been released");
+    let record = late.school.admin.get(&format!("/api/live/sessions/{}/events", late.ada.session_id)).await.json();
+    let last = record["events"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["detail"], "9 changes; although the results had been released");
+}
+
+#[tokio::test]
+async fn a_server_that_only_reads_shows_what_was_released() {
+    let late = Sitting::over("B12").await;
+    assert_eq!(late.school.release(&late.sitting).await.status, 200);
+    let reader = Hall::with_store_of(&late.school.hall, &[("READ_ONLY", "true")]).await;
+    let shown = reader.anonymous().get(&format!("/api/sessions/{}", late.ada.session_id)).await;
+    assert_eq!(shown.status, 200, "{}", shown.text());
+    assert_eq!(late.school.admin.get(&late.path()).await.json()["answersSeenAt"], Value::Null);
 }
 
 #[tokio::test]

@@ -4560,7 +4560,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The version of the session that is meant, in quotes */
+                    "If-Match"?: string | null;
+                };
                 path: {
                     /** @description Session id */
                     id: string;
@@ -7961,7 +7964,7 @@ export interface components {
             /** @description 2,000 characters at most. */
             comment?: string | null;
             decision: components["schemas"]["LateDecision"];
-            /** @description Accept what came after the student was shown the key. It stays on the record. */
+            /** @description Accept what came after the student was shown the key, or after the release. That it did stays on the record. */
             force?: boolean | null;
             /** @description Only the commands for these questions; for all of them without it. */
             questionIds?: string[] | null;
@@ -8935,6 +8938,12 @@ export interface components {
             /** Format: date-time */
             endedAt: string | null;
             late: components["schemas"]["LateRow"] | null;
+            /**
+             * Format: date-time
+             * @description When the results of its sitting were released, so that the key was known from then on; null if they have not
+             *     been, and without a sitting.
+             */
+            releasedAt: string | null;
             score: components["schemas"]["ScoreChange"] | null;
             /** @description How many commands there are: what a decision is made on, for `seen`. */
             seen: number;
@@ -9075,7 +9084,7 @@ export interface components {
             opensAt?: string;
         };
         /** @enum {string} */
-        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "read_only" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
+        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "closed" | "not_for_account" | "code_required" | "wrong_code" | "no_attempts_left" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "session_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "read_only" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
         Liveness: {
             status: string;
         };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Command } from "../exam/protocol";
 import { base64 } from "../receipts/bytes";
-import { deviceName, fitting, macKey, sealed, tokenHash } from "./file";
+import { deviceName, drawingsLeftOut, fitting, macKey, sealed, tokenHash } from "./file";
 
 const golden = JSON.parse(readFileSync("../tests/golden/late_file.json", "utf8")) as Record<"token" | "sessionId" | "device" | "text" | "mac", string>;
 
@@ -37,5 +37,8 @@ test("a file opens with the key of the server, and says what was done", async ()
 
 test("answers fit before drawings", () => {
   const drawing = (seq: number): Command => ({ type: "drawing", seq, questionId: `q${seq}`, drawing: { strokes: "x".repeat(150_000) } });
-  expect(fitting([drawing(1), drawing(2), answer(3)]).map(({ seq }) => seq)).toEqual([3, 1]);
+  const commands = [drawing(1), drawing(2), answer(3)];
+  expect(fitting(commands).map(({ seq }) => seq)).toEqual([3, 1]);
+  expect(drawingsLeftOut(commands)).toEqual({ leftOut: 1, all: 2 });
+  expect(drawingsLeftOut(commands.slice(1))).toEqual({ leftOut: 0, all: 1 });
 });

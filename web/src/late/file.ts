@@ -36,6 +36,13 @@ export function fitting(commands: Command[]): Command[] {
   });
 }
 
+/** How many drawings a file leaves out, and how many there are. */
+export function drawingsLeftOut(commands: Command[]): { leftOut: number; all: number } {
+  const drawings = (of: Command[]) => of.filter(({ type }) => type === "drawing").length;
+  const all = drawings(commands);
+  return { leftOut: all - drawings(fitting(commands)), all };
+}
+
 /** The text of the file. */
 export async function sealed({ sessionId, token, lateKey, commands }: Unsent): Promise<string> {
   const { subtle } = crypto;

@@ -17,3 +17,9 @@ test("late work has come after the end of the test, which a proctor may have giv
   for (const text of [lateEn.kept(2), reportEn.changedBecause.late_work]) expect(text).toContain("after the end of the test");
   for (const text of [lateVi.kept(2), reportVi.changedBecause.late_work]) expect(text).toContain("sau khi bài thi kết thúc");
 });
+
+test("it is said how many drawings a file has no room for", () => {
+  expect(lateEn.leftOut(1, 5)).toMatch(/^1 of 5 drawings does not fit/);
+  expect(lateEn.leftOut(2, 5)).toMatch(/^2 of 5 drawings do not fit/);
+  expect(lateVi.leftOut(2, 5)).toContain("2 trong 5 hình vẽ");
+});

@@ -66,6 +66,8 @@ test("entries in the list, marks and orders are said in words", async () => {
   expect(await words("incident", "wrong codes: 40 wrong codes have been tried that begin like the code of this candidate.")).toBe("Wrong codes: 40 wrong codes that begin like the code of this student have been tried.");
   expect(await words("reopen", "submitted (student) to 12 min 5 s left; the student had seen the answers")).toBe("12 min 5 s left. The student had seen the answers");
   expect(await words("late_accepted", "9 changes; The network was away")).toBe("9 changes. The network was away");
+  expect(await words("late_accepted", "9 changes; although the student had seen the answers; I was there")).toBe("9 changes. The student had seen the answers. I was there");
+  expect(await words("late_accepted", "9 changes; although the results had been released")).toBe("9 changes. The results had been released");
   expect(await words("trouble", "storage paper")).toBe("the browser keeps nothing, no paper");
   expect(await words("token", "with a code of rita@school.example")).toBe("by a code of rita@school.example");
   expect(await words("token", "signed in as ada@school.example")).toBe("signed in as ada@school.example");

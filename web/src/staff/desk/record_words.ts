@@ -198,7 +198,8 @@ function reopenWords(detail: string): string | undefined {
 }
 
 function lateWords(detail: string): string | undefined {
-  const [, count, seen, comment] = /^(\d+) changes(; although the student had seen the answers)?(?:; (.*))?$/s.exec(detail) ?? [];
+  const [, count, known, released, comment] = /^(\d+) changes(; although (?:the student had seen the answers|(the results had been released)))?(?:; (.*))?$/s.exec(detail) ?? [];
   if (count === undefined) return undefined;
-  return [said().lateChanges(Number(count)), seen === undefined ? "" : said().hadSeen, comment ?? ""].filter((part) => part !== "").join(". ");
+  const late = released === undefined ? said().hadSeen : said().hadBeenReleased;
+  return [said().lateChanges(Number(count)), known === undefined ? "" : late, comment ?? ""].filter((part) => part !== "").join(". ");
 }

@@ -6,6 +6,8 @@ const en = {
   offer: "What you did since the internet went away is kept on this device. It is sent when the internet is back, and your teacher decides whether it counts. If you can’t wait for that, save it as a file and give the file to your teacher. Nobody but the school’s server can read it.",
   save: "Save as a file",
   saved: "Saved. Give the file to your teacher, and leave this page open.",
+  leftOut: (count: number, all: number) =>
+    `${count} of ${all} ${all === 1 ? "drawing" : "drawings"} ${count === 1 ? "does" : "do"} not fit into the file: ${count === 1 ? "it is" : "they are"} on this device alone, and sent when the internet is back.`,
   failed: "The file could not be made. Leave this page open: your answers are kept.",
   kept: (count: number) => `${changes(count)} reached the server after the end of the test. Nothing is lost: your teacher decides whether ${count === 1 ? "it counts" : "they count"}.`,
 };

@@ -6,6 +6,7 @@ const vi: LateTexts = {
   offer: "Những gì em làm từ lúc mất mạng được giữ trên máy này. Chúng sẽ được gửi khi có mạng lại, và thầy cô quyết định có tính hay không. Nếu không thể chờ, em hãy lưu thành tệp và đưa tệp cho thầy cô. Chỉ máy chủ của trường đọc được tệp này.",
   save: "Lưu thành tệp",
   saved: "Đã lưu. Em hãy đưa tệp cho thầy cô và đừng đóng trang này.",
+  leftOut: (count, all) => `Tệp không đủ chỗ cho ${count} trong ${all} hình vẽ: các hình đó chỉ có trên máy này và sẽ được gửi khi có mạng lại.`,
   failed: "Không tạo được tệp. Đừng đóng trang này: câu trả lời của em vẫn được giữ.",
   kept: (count) => `${count} thay đổi đến máy chủ sau khi bài thi kết thúc. Không mất gì cả: thầy cô sẽ quyết định có tính hay không.`,
 };
