@@ -95,8 +95,8 @@ enum Scenario {
         #[command(flatten)]
         options: items::ItemsOptions,
     },
-    /// A key that is corrected for many stored tests, and taken back, beside students and kills; measures until all have
-    /// followed, and what students notice.
+    /// A key that is corrected for many stored tests, and taken back, beside students and kills; measures until all
+    /// have followed, and what students notice.
     Corrections {
         #[command(flatten)]
         target: Target,
