@@ -95,7 +95,8 @@ enum Scenario {
         #[command(flatten)]
         options: items::ItemsOptions,
     },
-    /// A key that is corrected for many stored tests, and taken back; measures until all have followed.
+    /// A key that is corrected for many stored tests, and taken back, beside students and kills; measures until all
+    /// have followed, and what students notice.
     Corrections {
         #[command(flatten)]
         target: Target,
@@ -262,7 +263,7 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
         Scenario::Bank { target, options } => on_server(&target, async |server| bank::run(&server, &options).await),
         Scenario::Items { target, options } => on_server(&target, async |server| items::run(&server, &options).await),
         Scenario::Corrections { target, options } => {
-            on_server(&target, async |server| corrections::run(&server, &options).await)
+            with_fleet(target.threads, async || corrections::run(&target.url, &options).await)
         }
         Scenario::Capacity(options) => {
             output::print_more(&Capacity::of(&options, &capacity::MEASURED).rows());

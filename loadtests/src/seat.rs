@@ -24,6 +24,8 @@ const SUBMIT_LIMIT: Duration = Duration::from_secs(60);
 /// How late a timer of tokio may be on an idle machine. The latency of a command sent later than this counts from when
 /// it was due.
 const TIMER_GRAIN: Duration = Duration::from_millis(2);
+/// Later than anything that is due: where a seat works until it is told to end.
+const NO_END: Duration = Duration::from_secs(86_400);
 /// The error after which the server keeps trying to save, so the command is still pending (`docs/live-protocol.md`).
 const STORAGE_UNAVAILABLE: &str = "storage_unavailable";
 
@@ -143,6 +145,25 @@ impl Seat {
         };
         // Running out of time is not an error of its own: the commands without an answer are counted.
         timeout_at(window.end + DRAIN_LIMIT, working).await.unwrap_or(Ok(()))
+    }
+
+    /// Works from now until `end` changes, without a gap, and waits for outstanding answers.
+    pub async fn work_until(&mut self, end: &mut watch::Receiver<bool>) -> Result<(), String> {
+        let mut schedule = Schedule::new(Instant::now(), self.pace.commands_per_second, &mut self.random);
+        loop {
+            let is_held = self.is_held();
+            tokio::select! {
+                biased;
+                _ = end.changed() => break,
+                frame = self.socket.receive() => self.take(frame?),
+                () = sleep_until(schedule.due()), if !is_held => {
+                    self.send_due(&mut schedule, Instant::now() + NO_END).await?;
+                }
+            }
+        }
+        let unsent = schedule.left_before(Instant::now(), &mut self.random);
+        add(&self.tally.unsent, unsent);
+        timeout(DRAIN_LIMIT, self.drain()).await.unwrap_or(Ok(()))
     }
 
     /// Keeps reading, which answers pings, until the window is announced.

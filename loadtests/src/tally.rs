@@ -97,15 +97,26 @@ impl Times {
 
     /// `None` when nothing was recorded.
     pub fn percentiles(&self) -> Option<Percentiles> {
-        let histogram = locked(&self.0);
-        let at = |quantile| Duration::from_micros(histogram.value_at_quantile(quantile));
-        (!histogram.is_empty()).then(|| Percentiles {
-            p50: at(0.5),
-            p99: at(0.99),
-            p999: at(0.999),
-            max: Duration::from_micros(histogram.max()),
-        })
+        percentiles_of(&locked(&self.0))
     }
+
+    /// The same of what was recorded since this was last asked for, which is forgotten.
+    pub fn take_percentiles(&self) -> Option<Percentiles> {
+        let mut histogram = locked(&self.0);
+        let percentiles = percentiles_of(&histogram);
+        histogram.reset();
+        percentiles
+    }
+}
+
+fn percentiles_of(histogram: &Histogram<u64>) -> Option<Percentiles> {
+    let at = |quantile| Duration::from_micros(histogram.value_at_quantile(quantile));
+    (!histogram.is_empty()).then(|| Percentiles {
+        p50: at(0.5),
+        p99: at(0.99),
+        p999: at(0.999),
+        max: Duration::from_micros(histogram.max()),
+    })
 }
 
 /// A locked histogram.
@@ -153,6 +164,16 @@ mod tests {
             |time: Duration, milliseconds: f64| (time.as_secs_f64() * 1_000.0 / milliseconds - 1.0).abs() < 0.01;
         assert!(close(percentiles.p50, 500.0) && close(percentiles.p99, 990.0));
         assert!(close(percentiles.p999, 999.0) && close(percentiles.max, 1_000.0));
+    }
+
+    #[test]
+    fn what_was_taken_is_forgotten() {
+        let times = Times::new().unwrap();
+        times.record(Duration::from_secs(5));
+        assert!(times.take_percentiles().unwrap().max > Duration::from_secs(4));
+        assert_eq!(times.take_percentiles(), None);
+        times.record(Duration::from_millis(5));
+        assert!(times.take_percentiles().unwrap().max < Duration::from_millis(6));
     }
 
     #[test]
