@@ -74,6 +74,8 @@ pub const SITTING_ENDED: &str = "Sitting has ended";
 pub const SITTING_EXPECTS: &str = "Sitting has candidates to come";
 /// The answer to the release of a sitting whose paper others are still to sit.
 pub const SITTING_PAPER_NEEDED: &str = "Another sitting needs the paper";
+/// The answer to the release of a sitting some of whose results still change by a corrected key.
+pub const SITTING_FOLLOWS: &str = "Corrections are being followed";
 /// The answer to a change of terms that a candidate who has entered already has a copy of.
 pub const CANDIDATE_ENTERED: &str = "Candidate has entered";
 /// The answer to the release of a sitting that nobody has taken.

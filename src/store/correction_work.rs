@@ -10,7 +10,7 @@ use entities::{correction_piece, correction_step, session, session_body};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait,
-    FromQueryResult, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, Statement,
+    FromQueryResult, IdenStatic, JoinType, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
 };
 use uuid::Uuid;
 
@@ -27,6 +27,9 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 const BATCH_BYTES_MAX: i64 = 2 * 1_024 * 1_024;
 /// How long a server has a piece without doing anything of it, before another one takes it.
 const LEASE_MILLISECONDS: i64 = 30_000;
+/// How long after a correction was made or reverted its tests are waited for. A hundred thousand follow in two minutes;
+/// those that have not followed by then may never do, such as a test that takes too long each time.
+const WAITED_FOR_MILLISECONDS: i64 = 15 * 60 * 1_000;
 
 /// How far the tests of a step have followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,6 +109,46 @@ pub async fn count(database: &Database, step: &UncountedStep) -> Result<(), DbEr
         correction_piece::Entity::insert_many(pieces.to_vec()).exec_without_returning(&transaction).await?;
     }
     transaction.commit().await
+}
+
+/// Counts the finished tests of a sitting that have still to follow what was done with corrections of keys lately.
+pub async fn count_following(connection: &impl ConnectionTrait, sitting_id: Uuid, now: Moment) -> Result<u64, DbErr> {
+    match of_sitting_behind(connection, sitting_id, now).await? {
+        Some(behind) => behind.count(connection).await,
+        None => Ok(0),
+    }
+}
+
+/// Whether there are any. It ends at the first one.
+pub async fn has_following(connection: &impl ConnectionTrait, sitting_id: Uuid, now: Moment) -> Result<bool, DbErr> {
+    let Some(behind) = of_sitting_behind(connection, sitting_id, now).await? else { return Ok(false) };
+    let first = behind.select_only().column(session::Column::SessionId).limit(1);
+    Ok(first.into_tuple::<Uuid>().one(connection).await?.is_some())
+}
+
+/// The tests of a sitting that are behind some step; `None` if there is no step that they could be behind, which is a
+/// look at an index that is empty nearly always. A step of other tests that is not finished holds up nothing.
+async fn of_sitting_behind(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    now: Moment,
+) -> Result<Option<Select<session::Entity>>, DbErr> {
+    use correction_step::Column;
+    let backend = connection.get_database_backend();
+    let steps = correction_step::Entity::find().filter(Column::FinishedAtMs.is_null()).order_by_asc(Column::Number);
+    let mut behind_any = Condition::any();
+    for step in steps.all(connection).await? {
+        let Some(stored) = corrections::find(connection, step.correction_id).await? else { continue };
+        if now.since(stored.last_act().at) <= WAITED_FOR_MILLISECONDS {
+            let behind = behind(&stored.correction, step.number, backend);
+            behind_any = behind_any.add(in_scope(&stored.correction.scope).add(behind));
+        }
+    }
+    if behind_any.is_empty() {
+        return Ok(None);
+    }
+    let query = session::Entity::find().join(JoinType::InnerJoin, body_of_session());
+    Ok(Some(query.filter(session::Column::SittingId.eq(sitting_id)).filter(behind_any)))
 }
 
 async fn find_behind(database: &Database, correction: &Correction, step: i64) -> Result<Vec<Uuid>, DbErr> {

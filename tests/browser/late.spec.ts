@@ -4,9 +4,11 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { expect, test, type Hall } from "./hall";
-import { answer, call, kept, next, OFTEN, saving, signInAsAdmin, start } from "./student";
+import { answer, call, goOn, kept, next, OFTEN, passUntil, saving, SHORT, signInAsAdmin, start, TOLD_AFTER } from "./student";
 
 const ANSWERED_OFFLINE = 9;
+/** Longer than the server keeps what comes late: a weekend. */
+const WEEKEND_MINUTES = 50 * 60;
 
 /** A page of staff, in a browser of its own. */
 async function staff(browser: Browser, hall: Hall): Promise<Page> {
@@ -104,4 +106,55 @@ test("without any network a file is handed in, once and whole", async ({ page, b
   const decided = await call(head, "POST", `/api/live/sessions/${file["sessionId"]}/late`, { decision: "accept", comment: "" });
   expect(decided).toMatchObject({ version: 2, accepted: taken.added });
   expect((await call(head, "GET", `/api/sessions/${file["sessionId"]}`)).result.answers.every(({ selected }: { selected: string }) => selected === "A")).toBe(true);
+});
+
+test("what comes after a weekend is kept by the device, until it is saved as a file and handed in", async ({ page, browser, hall }) => {
+  test.setTimeout(180_000);
+  await offlineAtTheEnd(page, browser, hall);
+  await hall.kill();
+  await hall.start(WEEKEND_MINUTES);
+  await page.context().setOffline(false);
+  await page.clock.runFor(30_000);
+  const loss = page.getByText(`${ANSWERED_OFFLINE} changes did not reach the server in time.`);
+  await expect(loss).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("What is missing is still on this device.")).toBeVisible();
+  // Reading the report deletes nothing.
+  await page.getByRole("link", { name: "See my report" }).click();
+  await page.waitForURL(/\/report\//);
+  await page.goto(SHORT);
+  await goOn(page);
+  await passUntil(page, () => loss.isVisible(), TOLD_AFTER);
+  const anew = page.getByRole("button", { name: "Start a new test" });
+  await expect(page.getByRole("button", { name: "Delete it from this device" })).toBeVisible();
+  await expect(anew).toHaveCount(0);
+  const file = JSON.parse(await savedFile(page)) as Record<string, string>;
+  const head = await staff(browser, hall);
+  const taken = await call(head, "POST", "/api/live/late-files", file);
+  expect(taken.added).toBeGreaterThanOrEqual(ANSWERED_OFFLINE);
+  await anew.click();
+  await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
+});
+
+test("who hands in without a network has the file at once, as the room may have been ended meanwhile", async ({ page, browser, hall }) => {
+  await start(page);
+  await saving(page, "saved");
+  // What the file needs is loaded ahead.
+  await kept(page);
+  await page.context().setOffline(true);
+  await answer(page, "D");
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await saving(page, "offline");
+  await page.locator("main").getByRole("button", { name: "Hand in" }).click();
+  await page.getByRole("button", { name: "Yes, hand in" }).click();
+  await expect(page.getByRole("button", { name: "Keep working" })).toHaveAttribute("aria-disabled", "false");
+  await expect(page.getByText("or your teacher has ended the test for everyone")).toBeVisible();
+  const file = JSON.parse(await savedFile(page)) as Record<string, string>;
+  const head = await staff(browser, hall);
+  expect((await call(head, "POST", "/api/live/late-files", file, 409)).code).toBe("not_submitted");
+  await call(head, "POST", `/api/live/sessions/${file["sessionId"]}/orders`, { id: "end", type: "finish" });
+  await expect.poll(async () => (await call(head, "GET", "/api/sessions")).length, OFTEN).toBe(1);
+  const taken = await call(head, "POST", "/api/live/late-files", file);
+  expect(taken.added).toBeGreaterThan(0);
+  const { changes } = await call(head, "GET", `/api/live/sessions/${file["sessionId"]}/late`);
+  expect(changes).toHaveLength(1);
 });

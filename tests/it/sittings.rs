@@ -17,6 +17,7 @@ mod embargo;
 mod entering;
 mod entrant;
 mod exam_in_forms;
+mod following;
 mod forms;
 mod hostile;
 mod kit;

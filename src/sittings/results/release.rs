@@ -26,13 +26,16 @@ use crate::sittings::record::ManagedChange;
 use crate::sittings::roster::overview::Overview;
 use crate::sittings::view::SittingView;
 use crate::sittings::{
-    ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, SITTING_PAPER_NEEDED, Sittings,
+    ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_FOLLOWS, SITTING_NOT_BEGUN, SITTING_PAPER_NEEDED,
+    Sittings,
 };
 use crate::store::incidents::SERVER;
 use crate::store::releases::{ReleaseOutlook, UnreleasedSittings};
 use crate::store::sittings::LockedSitting;
 use crate::store::templates::TemplateHeader;
-use crate::store::{candidates, former_rosters, late_rows, lti_scores, releases, silent_versions, sittings, templates};
+use crate::store::{
+    candidates, correction_work, former_rosters, late_rows, lti_scores, releases, silent_versions, sittings, templates,
+};
 use crate::webhooks;
 
 /// How often each server searches for sittings that are released by their own rule.
@@ -46,6 +49,11 @@ const LOOKS_FOR_FORMER: u64 = 60;
 const NEEDED_BY_MAX: usize = 20;
 /// How long after its planned start a sitting still needs its paper for those who have not come.
 const GIVEN_UP_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
+/// How long a release by hand waits for tests that still follow a corrected key, and how often it looks. A class has
+/// followed within a second or two, so whoever corrects and then releases by a program never hears of it. It is shorter
+/// than what pages wait for an answer.
+const FOLLOWED_WITHIN_MILLISECONDS: i64 = 10_000;
+const FOLLOWED_LOOK_EVERY: Duration = Duration::from_millis(250);
 /// Repeating a release changes nothing, so neither its version nor its end matters; and it opens no doors of those that
 /// nobody has entered.
 const RELEASE_TERMS: ChangeTerms<'_> = ChangeTerms::of_any_version().even_after_the_end().leaving_doors();
@@ -71,6 +79,10 @@ struct ReleasedSitting {
     /// How many of the finished tests have work that came after their end and about which nobody has decided since it
     /// came. After the release none of them can be reopened.
     undecided: u64,
+    /// How many of the finished tests have still to follow a corrected key, which takes seconds as a rule. The release
+    /// waits for them, so that nobody is told a score that changes at once. Those of a correction that was made or
+    /// taken back more than 15 minutes ago are not counted, and not waited for.
+    following: u64,
     sitting: SittingView,
 }
 
@@ -79,6 +91,9 @@ struct ReleasedSitting {
 /// Repeating it changes nothing. Each finished test with a webhook gets a `result.released`. Candidates who
 /// begin later must be marked as absent first, or be shut out by `force`; nobody at work is. While another sitting
 /// still needs the paper, such as a make-up, `force` is needed too.
+///
+/// Tests that still follow a corrected key are waited for, up to ten seconds. If some are left then, the release is
+/// refused, or with `force` done all the same: their scores may change afterwards, each with a `result.changed`.
 #[utoipa::path(
     operation_id = "releaseSitting",
     tag = "sittings",
@@ -86,14 +101,14 @@ struct ReleasedSitting {
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("dryRun" = Option<bool>, Query, description = "Tell how many finished tests it would reach, and release nothing"),
-        ("force" = Option<bool>, Query, description = "Shut out candidates who begin later, and release a paper that another sitting needs"),
+        ("force" = Option<bool>, Query, description = "Shut out candidates who begin later, release a paper that another sitting needs, and results that still follow a corrected key"),
     ),
     responses(
         (status = 200, description = "The sitting, and how many finished tests the release reaches", body = ReleasedSitting),
         (status = 400, description = "`Invalid dryRun`, or `Invalid force`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has candidates at work`, `Sitting has candidates to come`, `Another sitting needs the paper`, or `Sitting has not begun`", body = ErrorBody),
+        (status = 409, description = "`Sitting has candidates at work`, `Sitting has candidates to come`, `Another sitting needs the paper`, `Corrections are being followed`, or `Sitting has not begun`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
@@ -110,57 +125,87 @@ pub async fn release(
         return service.foresee_release(sitting.id, template).await;
     }
     let minutes = template.duration_minutes;
-    let releasing = service.change(&caller.email, sitting.id, RELEASE_TERMS, async |sitting, now| {
-        if sitting.released_at.is_some() {
-            return Ok(Changed::Nothing(now));
-        }
-        let to_come = load_to_come(sitting, minutes, now).await?;
-        let needed_by = load_needed_by(sitting, minutes, now).await?;
-        let overview = overview_in(sitting, minutes, now).await?;
-        if matches!(overview.state, SittingState::Draft | SittingState::Open) {
-            return Err(Error::Conflict(SITTING_NOT_BEGUN));
-        }
-        // Whoever is still at work would learn from those who see their results.
-        if overview.outlook.at_work > 0 {
-            return Err(Error::Conflict(SITTING_AT_WORK));
-        }
-        if to_come > 0 && !is_forced {
-            return Err(Error::Conflict(SITTING_EXPECTS));
-        }
-        if !needed_by.is_empty() && !is_forced {
-            return Err(Error::Conflict(SITTING_PAPER_NEEDED));
-        }
-        let released = release_locked(sitting, now).await?;
-        Ok(Changed::Noted(now, vec![released]))
-    });
-    let (sitting, now) = releasing.await?;
+    let (sitting, now) = service.release_by_hand(&caller.email, sitting.id, minutes, is_forced).await?;
     let managed = ManagedSitting { sitting, template };
     let overview = service.overview(&managed, now).await?;
     Ok(answer(&managed, &overview, Met::default(), now))
 }
 
-/// What a release would meet: those whom it would shut out, the sittings that need its paper, and the tests with late
-/// work about which nobody has decided.
+/// What a release would meet: those whom it would shut out, the sittings that need its paper, the tests with late work
+/// about which nobody has decided, and those that still follow a corrected key.
 #[derive(Default)]
 struct Met {
     to_come: u64,
     needed_by: Vec<String>,
     undecided: u64,
+    following: u64,
 }
 
 /// The sitting with what its release reaches, and with what it would meet.
 fn answer(
     ManagedSitting { sitting, template }: &ManagedSitting,
     overview: &Overview,
-    Met { to_come, needed_by, undecided }: Met,
+    Met { to_come, needed_by, undecided, following }: Met,
     now: Moment,
 ) -> HttpResponse {
     let (tag, reaches) = (version_tag(sitting.version), overview.counts.submitted);
     let sitting = SittingView::of(sitting, template, overview, now);
-    HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, needed_by, undecided, sitting })
+    let released = ReleasedSitting { reaches, to_come, needed_by, undecided, following, sitting };
+    HttpResponse::Ok().insert_header(tag).json(released)
 }
 
 impl Sittings {
+    /// Releases a sitting for somebody, once its tests have followed all corrections of keys, or the time for that is
+    /// up. What refuses it refuses it at once.
+    ///
+    /// It waits without the lock of the sitting, for which tests that follow would wait in their turn, and looks again
+    /// under it: a correction may have come in between. One that comes while the lock is held follows after the
+    /// release, and is told of as what it is, a change of a released result.
+    async fn release_by_hand(
+        &self,
+        by: &str,
+        id: Uuid,
+        minutes: u32,
+        is_forced: bool,
+    ) -> Result<(Sitting, Moment), Error> {
+        let until = self.clock.now().plus(FOLLOWED_WITHIN_MILLISECONDS);
+        let mut is_time_up = false;
+        loop {
+            let releasing = self.change(by, id, RELEASE_TERMS, async |sitting, now| {
+                if sitting.released_at.is_some() {
+                    return Ok(Changed::Nothing(Some(now)));
+                }
+                check_release(sitting, minutes, now, is_forced).await?;
+                if correction_work::has_following(sitting.transaction(), sitting.id, now).await? {
+                    if !is_time_up {
+                        return Ok(Changed::Nothing(None));
+                    }
+                    if !is_forced {
+                        return Err(Error::Conflict(SITTING_FOLLOWS));
+                    }
+                }
+                let released = release_locked(sitting, now).await?;
+                Ok(Changed::Noted(Some(now), vec![released]))
+            });
+            if let (sitting, Some(now)) = releasing.await? {
+                return Ok((sitting, now));
+            }
+            is_time_up = self.wait_for_followers(id, until).await?;
+        }
+    }
+
+    /// Waits until no test of a sitting has still to follow a corrected key. Returns true if some have when the time is
+    /// up.
+    async fn wait_for_followers(&self, id: Uuid, until: Moment) -> Result<bool, Error> {
+        while correction_work::has_following(&self.database.read, id, self.clock.now()).await? {
+            if self.clock.now() >= until {
+                return Ok(true);
+            }
+            self.clock.sleep(FOLLOWED_LOOK_EVERY).await;
+        }
+        Ok(false)
+    }
+
     /// The answer to whoever asks what a release would do. Pages ask when they are opened, so it waits for nobody who
     /// changes the sitting, and keeps nobody waiting.
     async fn foresee_release(&self, id: Uuid, template: TemplateHeader) -> Result<HttpResponse, Error> {
@@ -175,6 +220,7 @@ impl Sittings {
                 to_come: count_to_come(&sitting, &expected, minutes, now),
                 needed_by: names_in_need(others, minutes, now),
                 undecided: late_rows::count_undecided(&self.database.read, id).await?,
+                following: correction_work::count_following(&self.database.read, id, now).await?,
             }
         };
         Ok(answer(&ManagedSitting { sitting, template }, &overview, met, now))
@@ -217,10 +263,14 @@ impl Sittings {
         if !names_in_need(others, minutes, self.clock.now()).is_empty() {
             return Ok(());
         }
+        // The same while tests follow a corrected key, which each look under the lock would hold up.
+        if correction_work::has_following(&self.database.read, id, self.clock.now()).await? {
+            return Ok(());
+        }
         let releasing = self.change_if_there(SERVER, id, RELEASE_TERMS, async |sitting, now| {
             let overview = overview_in(sitting, minutes, now).await?;
-            // As by hand: not before anybody has begun, not while somebody is at work or begins later, and not while
-            // others are still to sit the paper.
+            // As by hand: not before anybody has begun, not while somebody is at work or begins later, not while
+            // others are still to sit the paper, and not while tests follow a corrected key.
             let has_begun = !matches!(overview.state, SittingState::Draft | SittingState::Open);
             let is_due = match sitting.plan.results {
                 // Its candidates have their results. Its questions are free when nobody can begin any more.
@@ -233,10 +283,34 @@ impl Sittings {
             if !is_due || !load_needed_by(sitting, minutes, now).await?.is_empty() {
                 return Ok(Changed::Nothing(()));
             }
+            if correction_work::has_following(sitting.transaction(), sitting.id, now).await? {
+                return Ok(Changed::Nothing(()));
+            }
             Ok(Changed::Noted((), vec![release_locked(sitting, now).await?]))
         });
         releasing.await.map(|_| ())
     }
+}
+
+/// Refuses a release by hand that nobody should order, or that needs `force` and has none.
+async fn check_release(sitting: &LockedSitting<'_>, minutes: u32, now: Moment, is_forced: bool) -> Result<(), Error> {
+    let to_come = load_to_come(sitting, minutes, now).await?;
+    let needed_by = load_needed_by(sitting, minutes, now).await?;
+    let overview = overview_in(sitting, minutes, now).await?;
+    if matches!(overview.state, SittingState::Draft | SittingState::Open) {
+        return Err(Error::Conflict(SITTING_NOT_BEGUN));
+    }
+    // Whoever is still at work would learn from those who see their results.
+    if overview.outlook.at_work > 0 {
+        return Err(Error::Conflict(SITTING_AT_WORK));
+    }
+    if to_come > 0 && !is_forced {
+        return Err(Error::Conflict(SITTING_EXPECTS));
+    }
+    if !needed_by.is_empty() && !is_forced {
+        return Err(Error::Conflict(SITTING_PAPER_NEEDED));
+    }
+    Ok(())
 }
 
 /// Releases a sitting, and ends it; the caller stores it.

@@ -12,7 +12,7 @@ use crate::hall::{Candidate, Hall, Receiver, eventually};
 const CORRECTIONS: &str = "/api/manager/corrections";
 
 /// Corrects the first question of the paper so that everyone is credited, and waits until all tests have followed.
-async fn correct(school: &School, sitting: &Value, question: &str) -> Value {
+pub(super) async fn correct(school: &School, sitting: &Value, question: &str) -> Value {
     let body = json!({ "questionId": question, "kind": "all", "scope": { "sittingId": sitting["id"] } });
     let made = school.admin.post_json(CORRECTIONS, &body).await;
     assert_eq!(made.status, 200, "{}", made.text());
@@ -24,7 +24,7 @@ async fn correct(school: &School, sitting: &Value, question: &str) -> Value {
     .await
 }
 
-async fn versions(school: &School, session_id: &str) -> usize {
+pub(super) async fn versions(school: &School, session_id: &str) -> usize {
     let versions = school.admin.get(&format!("/api/sessions/{session_id}/versions")).await.json();
     versions["versions"].as_array().map_or(0, Vec::len)
 }
@@ -54,7 +54,7 @@ async fn only_the_first_is_told(student: &Candidate, newest: usize) {
 }
 
 /// A student who is alone, at work in a sitting.
-async fn at_work(school: &School, sitting: &Value) -> Candidate {
+pub(super) async fn at_work(school: &School, sitting: &Value) -> Candidate {
     school.enrol(sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
     let mut student = school.enter_all(sitting).await.remove(0);
     school.advance(6);

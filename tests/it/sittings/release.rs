@@ -37,7 +37,7 @@ async fn read(school: &School, session: &str) -> Answer {
 
 /// Six minutes in which the rules of two other sittings release them, one after the other: the server has by then
 /// looked for all that are due.
-async fn let_rules_release_others(school: &School) {
+pub(super) async fn let_rules_release_others(school: &School) {
     // Of another paper, which nobody at work needs.
     let template = super::template(&school.admin, 5).await;
     for name in ["Nobody's", "Nobody's either"] {

@@ -2759,7 +2759,7 @@ export interface paths {
                 query?: {
                     /** @description Tell how many finished tests it would reach, and release nothing */
                     dryRun?: boolean;
-                    /** @description Shut out candidates who begin later, and release a paper that another sitting needs */
+                    /** @description Shut out candidates who begin later, release a paper that another sitting needs, and results that still follow a corrected key */
                     force?: boolean;
                 };
                 header?: never;
@@ -10245,6 +10245,13 @@ export interface components {
         };
         /** @description The sitting, and whom its release reaches. */
         ReleasedSitting: {
+            /**
+             * Format: int64
+             * @description How many of the finished tests have still to follow a corrected key, which takes seconds as a rule. The release
+             *     waits for them, so that nobody is told a score that changes at once. Those of a correction that was made or
+             *     taken back more than 15 minutes ago are not counted, and not waited for.
+             */
+            following: number;
             /**
              * @description The names of other sittings of the same template in which somebody is still to sit its paper, those first that
              *     start first: 20 at most. Whoever sees their results knows the paper.

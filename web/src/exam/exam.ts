@@ -23,6 +23,8 @@ export class Exam {
   changed: () => void = () => {};
   /** Called with a mark from `alerts.ts` when the student is due an alert about the time. */
   alerted: (mark: number) => void = () => {};
+  /** The student has saved what did not arrive as a file, or wants it deleted. */
+  isSettled = false;
 
   #platform: Platform;
   #persistence: Persistence;
@@ -244,12 +246,17 @@ export class Exam {
     return this.#persistence.forget();
   }
 
+  /** Whether this device alone has something that did not arrive, and that staff may still take as a file. */
+  get isHolding(): boolean {
+    return this.#lost > 0 && !this.isSettled && this.unsent !== undefined;
+  }
+
   /**
-   * The student has read how the test ended: what this device has stored of it is deleted, unless the server has not answered
-   * for work that came too late. That is sent again when the page is loaded once more.
+   * The student has read how the test ended: what this device has stored of it is deleted, unless nobody else has it, or the
+   * server has not answered for work that came too late. That is sent again when the page is loaded once more.
    */
   endRead(): Promise<void> {
-    return this.#hasUnanswered ? Promise.resolve() : this.forget();
+    return this.isHolding || this.#hasUnanswered ? Promise.resolve() : this.forget();
   }
 
   dismiss(id: number): void {
@@ -340,10 +347,10 @@ export class Exam {
     this.#finish(phase, standing);
   }
 
-  /** What the server has not told that it has, for a file; empty where it takes none. */
+  /** What the server has not told that it has, for a file; undefined where it takes none. */
   get unsent(): { sessionId: string; token: string; lateKey: string; commands: Command[] } | undefined {
     const { lateKey } = this.#position.record;
-    return lateKey === undefined ? undefined : { ...this.#session, lateKey, commands: this.#work.whole.put };
+    return lateKey === undefined ? undefined : { ...this.#session, lateKey, commands: this.#work.whole.put.filter((command) => !this.#late?.includes(command)) };
   }
 
   /** How many answers the server has stored. Without its own list, that is known where this page has lost none. */

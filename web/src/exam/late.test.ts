@@ -62,6 +62,36 @@ test("what the server does not keep is lost, and stays on the device", async () 
   expect(scene.memory.kept.size).toBe(0);
 });
 
+test("what only this device has stays there until it is saved as a file, or is to be deleted", async () => {
+  const scene = new Scene();
+  scene.hall.lateKey = "MIIB";
+  const keeps = async (commands: Command[]) => commands.filter(({ type }) => type !== "drawing");
+  const exam = await overtaken(scene, keeps);
+  expect([exam.view.lost, exam.view.late, exam.isHolding]).toEqual([1, 1, true]);
+  expect(exam.unsent?.commands.map(({ type, questionId }) => [type, questionId]), "without what the server keeps").toEqual([["drawing", "q3"]]);
+  await exam.endRead();
+  expect(scene.memory.kept.size, "whatever the student has read").toBe(1);
+  const platform = { ...scene.platform(), sendLate: async (_session: unknown, commands: Command[]) => ({ kept: await keeps(commands), isWhole: true }) };
+  const again = examOfScene(await continueTest("grade-5", exam.continuation, platform));
+  await scene.live(again, 5);
+  expect([again.view.phase, again.view.lost, again.isHolding]).toEqual(["ended", 1, true]);
+  expect(again.unsent?.commands.map(({ questionId }) => questionId)).toContain("q3");
+  again.isSettled = true;
+  expect(again.isHolding).toBe(false);
+  await again.endRead();
+  expect(scene.memory.kept.size).toBe(0);
+});
+
+test("a file in the student's hands does not keep the page from sending what has had no answer", async () => {
+  const scene = new Scene();
+  scene.hall.lateKey = "MIIB";
+  const exam = await overtaken(scene, () => Promise.reject(new Error("no network")));
+  expect([exam.view.lost, exam.isHolding]).toEqual([2, true]);
+  exam.isSettled = true;
+  await exam.endRead();
+  expect(scene.memory.kept.size).toBe(1);
+});
+
 test("what the server has not answered for stays until it has, whatever the student has read", async () => {
   const scene = new Scene();
   const cut = await overtaken(scene, async (commands) => commands.filter(({ type }) => type !== "drawing"), false);

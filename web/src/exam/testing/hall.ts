@@ -39,6 +39,8 @@ export class TestHall implements Network {
   stages = 1;
   /** Of all questions whose options this student sees in another order; it tells those of the stage. */
   orders: OptionOrders = {};
+  /** What it says that files with late work are encrypted for; undefined if it takes none. */
+  lateKey: string | undefined;
   /** The student's form, if there are several. */
   form: string | undefined;
   received: Message[] = [];
@@ -136,7 +138,7 @@ export class TestHall implements Network {
     const questionIds = this.#paper;
     const terms = { grade: 5, mode: "standard" as const, durationMinutes: 40, startedAt: "", deadline: "", serverTime: this.serverTime };
     const state = this.isPaused ? ("paused" as const) : this.state;
-    const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq, ...this.#seen, ...(this.knowsLines ? { line } : {}) };
+    const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq, ...this.#seen, ...(this.knowsLines ? { line } : {}), ...(this.lateKey === undefined ? {} : { lateKey: this.lateKey }) };
     return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state, ...(state === "submitted" ? { reason: this.reason } : {}) };
   }
 
