@@ -30,6 +30,16 @@ pub struct CheckedCounts {
     pub differences: usize,
 }
 
+/// How far a version has come, if nothing is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    /// It may be of an earlier release, which made no receipts.
+    Stored,
+    /// As soon as the server has looked after it.
+    Sealed,
+    InLog,
+}
+
 /// Tells the differences, and counts them.
 struct Findings<'t> {
     counts: CheckedCounts,
@@ -43,7 +53,8 @@ impl Findings<'_> {
     }
 }
 
-/// Compares one sitting, or all that have a log or tests. `own` is the key with which this server signs.
+/// Compares one sitting, or all that have a log or a test that is sealed. `own` is the key with which this server
+/// signs.
 pub async fn check(
     database: &Database,
     own: &ReceiptPublicKey,
@@ -60,7 +71,7 @@ pub async fn check(
     }
     keys.push(own.clone());
     let sittings = match sitting_id {
-        Some(id) => vec![id],
+        Some(id) => BTreeSet::from([id]),
         None => sitting_logs::load_sittings(&database.read).await?,
     };
     for id in sittings {
@@ -80,15 +91,24 @@ async fn check_sitting(
     let leaves = check_log(&snapshot, keys, sitting_id, findings).await?;
     let tests = version_rows::load_of_sitting(&snapshot, sitting_id).await?;
     let silent = silent_versions::load_of_sitting(&snapshot, sitting_id).await?;
+    let ids: Vec<Uuid> = tests.iter().map(|(id, _)| *id).collect();
+    let has_sealed_all = leaves.is_some() || sitting_logs::has_first_receipt(&snapshot, &ids).await?;
     snapshot.commit().await?;
     let mut by_name: HashMap<ReceiptName, &LogLeaf> = leaves.iter().flatten().map(|leaf| (leaf.name, leaf)).collect();
     for (session_id, newest) in &tests {
         for version in 1..=*newest {
             findings.counts.results += 1;
             let name = (*session_id, version);
+            let is_silent = silent.contains(&name);
+            let expected = if leaves.is_some() && !is_silent {
+                Expected::InLog
+            } else if has_sealed_all || is_silent {
+                Expected::Sealed
+            } else {
+                Expected::Stored
+            };
             // A snapshot each, so that one that can't be read costs no other.
-            let is_logged = leaves.is_some() && !silent.contains(&name);
-            let checking = check_result(database, keys, name, by_name.remove(&name), is_logged).await;
+            let checking = check_result(database, keys, name, by_name.remove(&name), expected).await;
             let place = format!("sitting {sitting_id}, session {session_id}, version {version}");
             match checking {
                 Ok(differences) => {
@@ -164,34 +184,47 @@ async fn check_result(
     keys: &[ReceiptPublicKey],
     name: ReceiptName,
     leaf: Option<&LogLeaf>,
-    has_log: bool,
+    expected: Expected,
 ) -> Result<Vec<String>, DbErr> {
     let mut found = Vec::new();
     let snapshot = database.snapshot().await?;
     let stored = receipts::find(&snapshot, name).await?;
     let row = version_rows::find(&snapshot, name.0, name.1).await?;
     let Some(row) = row else { return Ok(vec!["it is not stored".to_owned()]) };
+    // What waits for its seal may be altered unnoticed, for some seconds after its commit. Nothing else may wait.
+    let is_missed = match expected {
+        Expected::Stored => false,
+        Expected::Sealed => !receipts::is_due(&snapshot, name).await?,
+        Expected::InLog => true,
+    };
     let Some(stored) = stored else {
-        // Of a test in a sitting whose log has not begun it may not be made yet.
-        return Ok(if has_log { vec!["it has no receipt".to_owned()] } else { Vec::new() });
+        if is_missed {
+            found.push("it has no receipt".to_owned());
+        } else if let Err(error) = row.drawing_hashes().and_then(|_| row.session()) {
+            found.push(error.to_string());
+        }
+        return Ok(found);
     };
     let content = verify_receipt(&stored.jws, keys);
     if let Err(fault) = &content {
         found.push(format!("its receipt: {fault}"));
     }
     match leaf {
-        None if has_log => found.push("its receipt is not in the log".to_owned()),
+        None if expected == Expected::InLog => found.push("its receipt is not in the log".to_owned()),
         Some(leaf) if entry_hash(&stored.jws, &extra_of(leaf.replaces)) != leaf.hash => {
             found.push(format!("its receipt is not that of leaf {}", leaf.position));
         }
         None | Some(_) => {}
     }
     match &stored.seal {
-        Some(seal) if !keys.iter().any(|key| key.has_sealed(&row.digest(), seal)) => {
-            found.push("it was altered since it was sealed".to_owned());
+        Some(seal) => {
+            let digests = [row.digest(), row.former_digest()];
+            if !digests.iter().any(|digest| keys.iter().any(|key| key.has_sealed(digest, seal))) {
+                found.push("it was altered since it was sealed".to_owned());
+            }
         }
-        None if has_log => found.push("it was never sealed".to_owned()),
-        Some(_) | None => {}
+        None if is_missed => found.push("it was never sealed".to_owned()),
+        None => {}
     }
     let drawings = row.drawing_hashes();
     let session = row.session();

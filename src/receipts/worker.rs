@@ -1,6 +1,6 @@
-//! Looks after the receipts of tests in sittings: begins the log of a sitting that has ended, and appends later
-//! versions. It is woken when something was committed, and looks at what waits in the database by itself, so that
-//! nothing is lost with a server. Every server does it; the lock of a log lets one of them write.
+//! Looks after the receipts of tests in sittings: makes and seals them, begins the log of a sitting that has ended, and
+//! appends later versions. It is woken when something was committed, and looks at what waits in the database by itself,
+//! so that nothing is lost with a server. Every server does it; the lock of a log lets one of them write.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::store::candidates;
 use crate::store::receipts::{self, DueReceipt, ReceiptName};
 use crate::store::sitting_logs::{self, SittingLog};
 use crate::store::sittings;
-use crate::store::{silent_versions, version_rows};
+use crate::store::{releases, silent_versions, version_rows};
 use crate::webhooks::sitting_events::SITTING_ENDED;
 
 /// Receipts that are looked after at once.
@@ -134,23 +134,36 @@ impl Receipts {
         Ok(self.put_off(&unreadable).await?)
     }
 
-    /// Appends these receipts to the log, if it has begun, and notes that nothing more is to be done with them. Returns
-    /// false if another server has written the log meanwhile.
+    /// Appends these receipts to the log, if it has begun, and notes that nothing more is to be done with them. Those of
+    /// silent versions it leaves out: the release has them looked after again. Returns false if another server has
+    /// written the log meanwhile, or somebody has released the sitting.
     async fn append(&self, sitting_id: Uuid, entries: &NamedReceipts, gone: &[ReceiptName]) -> Result<bool, LogFault> {
         // Before the lock: a log may be long, and on SQLite everyone who saves waits for this.
         let snapshot = self.background.snapshot().await?;
+        let names: Vec<ReceiptName> = entries.iter().map(|(name, _)| *name).collect();
+        let silent = silent_versions::load_among(&snapshot, &names).await?;
+        let told: NamedReceipts = entries.iter().filter(|(name, _)| !silent.contains(name)).cloned().collect();
         let before = sitting_logs::find(&snapshot, sitting_id).await?.and_then(|log| log.signed);
         let planned = match &before {
-            Some(before) => {
+            Some(before) if silent.is_empty() || !told.is_empty() => {
                 let there = sitting_logs::load_leaves(&snapshot, sitting_id).await?;
-                self.plan_append(sitting_id, before, &there, entries)?
+                self.plan_append(sitting_id, before, &there, &told)?
             }
-            None => None,
+            Some(_) | None => None,
         };
         snapshot.commit().await?;
         let transaction = self.background.begin_alone().await?;
         bound_stalls(&transaction).await?;
-        if !entries.is_empty() {
+        if !silent.is_empty() {
+            // A release waits for this, or this for a release. Otherwise this might settle what that has queued again.
+            releases::hold_open_results(&transaction, vec![sitting_id]).await?;
+            if silent_versions::load_among(&*transaction, &names).await? != silent {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+        }
+        // When a log was last heard of decides when it begins, which may tell of nothing silent.
+        if !told.is_empty() {
             sitting_logs::hear(&transaction, sitting_id, self.clock.now()).await?;
         }
         let locked = sitting_logs::lock(&transaction, sitting_id).await?.and_then(|log| log.signed);
@@ -162,8 +175,7 @@ impl Receipts {
             sitting_logs::insert_leaves(&transaction, sitting_id, &leaves).await?;
             sitting_logs::save(&transaction, sitting_id, &signed).await?;
         }
-        let done: Vec<ReceiptName> = entries.iter().map(|(name, _)| *name).chain(gone.iter().copied()).collect();
-        receipts::settle(&*transaction, &done).await?;
+        receipts::settle(&*transaction, &[&names[..], gone].concat()).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -204,12 +216,12 @@ impl Receipts {
         let ordered = self.in_order(sitting_id, &tests).await?;
         let ids: Vec<Uuid> = ordered.iter().map(|(id, _)| *id).collect();
         if log.is_news.is_none() {
-            // A log may begin long after the end, with the first result of an old sitting that changes. That is no news.
-            // An earlier release made no receipts of its tests; when they ended need not be known.
+            // A log may begin long after the end, with the first result of an old sitting that changes. That is no
+            // news. An earlier release made no receipts of its tests; when they ended need not be known.
             let is_news = sitting_logs::has_first_receipt(&self.background.read, &ids).await?;
             sitting_logs::note_news(&self.background.write, sitting_id, is_news).await?;
         }
-        self.make_missing(sitting_id, &ordered, &silent).await?;
+        self.make_missing(sitting_id, &ordered).await?;
         let mut made: HashMap<Uuid, NamedReceipts> = HashMap::new();
         for (name, stored) in sitting_logs::load_receipts(&self.background.read, &ids).await? {
             if silent.contains(&name) {
@@ -262,19 +274,14 @@ impl Receipts {
 
     /// Makes the receipts and seals that are missing, such as of tests that an earlier release of this server stored.
     /// Those that can't be made are due again later.
-    async fn make_missing(
-        &self,
-        sitting_id: Uuid,
-        tests: &[(Uuid, i32)],
-        silent: &HashSet<ReceiptName>,
-    ) -> Result<(), DbErr> {
+    async fn make_missing(&self, sitting_id: Uuid, tests: &[(Uuid, i32)]) -> Result<(), DbErr> {
         for tests in tests.chunks(DUE_AT_ONCE) {
             let ids: Vec<Uuid> = tests.iter().map(|(id, _)| *id).collect();
             let made = sitting_logs::load_receipts(&self.background.read, &ids).await?;
             let made = made.into_iter().filter(|(_, stored)| stored.seal.is_some());
             let made: HashSet<ReceiptName> = made.map(|(name, _)| name).collect();
             let all = tests.iter().flat_map(|(id, newest)| (1..=*newest).map(|version| (*id, version)));
-            let missing: Vec<ReceiptName> = all.filter(|name| !made.contains(name) && !silent.contains(name)).collect();
+            let missing: Vec<ReceiptName> = all.filter(|name| !made.contains(name)).collect();
             let prepared = self.prepare(&missing).await?;
             self.store_prepared(&prepared).await?;
             let at = self.clock.now().plus(AGAIN_MILLISECONDS);

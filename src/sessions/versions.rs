@@ -22,7 +22,7 @@ use crate::store::corrections::{self, HeldCorrections, LastChange};
 use crate::store::lti_scores::{self, SCORE_CHANGED};
 use crate::store::receipts::{self, DueReceipt};
 use crate::store::session_versions::{self, ReplacedSession};
-use crate::store::{releases, reopenings, silent_versions};
+use crate::store::{releases, reopenings};
 use crate::webhooks;
 
 /// The answer to a change that is meant for another version than the newest.
@@ -257,15 +257,15 @@ async fn put(
     if sends_sessions {
         transfers::insert_sessions(transaction, versions).await?;
     }
-    let (held, open): (Vec<&ReplacedSession>, Vec<&ReplacedSession>) =
-        replaced.iter().partition(|one| is_held(&one.session));
+    let open: Vec<&ReplacedSession> = replaced.iter().filter(|one| !is_held(&one.session)).collect();
     let told = find_told(transaction, &open).await?;
     webhooks::store::insert_changed(transaction, &told).await?;
     if let Some(now) = replaced.iter().filter_map(|one| one.session.version.at).max() {
         lti_scores::queue(transaction, SCORE_CHANGED, &told, now).await?;
     }
-    let logged = find_not_silent(transaction, held).await?.into_iter().chain(open);
-    let due: Vec<DueReceipt> = logged.filter_map(due_receipt).collect();
+    // Also of what is silent, so that nobody changes it unnoticed before the release: whoever appends to a log leaves
+    // that out.
+    let due: Vec<DueReceipt> = replaced.iter().filter_map(due_receipt).collect();
     receipts::queue(transaction, &due).await?;
     Ok(replaced.iter().map(|one| (one.session.session_id, one.session.version.number)).collect())
 }
@@ -280,21 +280,8 @@ async fn find_told(transaction: &DatabaseTransaction, open: &[&ReplacedSession])
     Ok(changed.iter().copied().filter(|id| !going_on.contains(id)).chain(ends).collect())
 }
 
-/// Of held versions, those that the log may have: by growing it would tell of what a corrected key has made silently,
-/// and so would the numbers of what follows.
-async fn find_not_silent<'a>(
-    transaction: &DatabaseTransaction,
-    mut held: Vec<&'a ReplacedSession>,
-) -> Result<Vec<&'a ReplacedSession>, Error> {
-    held.retain(|one| !silent_versions::is_silent(one.session.version.reason));
-    let ids = held.iter().map(|one| one.session.session_id).collect();
-    let followed = silent_versions::find_followed(transaction, ids).await?;
-    held.retain(|one| !followed.contains(&one.session.session_id));
-    Ok(held)
-}
-
-/// The receipt of a version, for the log of its sitting. A test without a sitting is in no log, and its receipt is made
-/// when somebody asks.
+/// The receipt of a version, to be made, sealed, and put into the log of its sitting. A test without a sitting is in no
+/// log, and its receipt is made when somebody asks.
 fn due_receipt(one: &ReplacedSession) -> Option<DueReceipt> {
     let at = one.session.version.at.unwrap_or(one.session.completed_at);
     Some(DueReceipt { sitting_id: one.session.sitting_id?, name: one.version(), at })

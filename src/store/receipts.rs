@@ -120,6 +120,11 @@ pub async fn find_due(database: &Database, now: Moment, count: u64) -> Result<Ve
     Ok(rows.into_iter().map(due).collect())
 }
 
+/// Whether a version waits to be looked after.
+pub async fn is_due(connection: &impl ConnectionTrait, name: ReceiptName) -> Result<bool, DbErr> {
+    Ok(receipt_due::Entity::find_by_id(name).one(connection).await?.is_some())
+}
+
 /// Puts something off that failed, so that nothing else waits for it.
 pub async fn postpone(connection: &impl ConnectionTrait, name: ReceiptName, until: Moment) -> Result<(), DbErr> {
     use receipt_due::Column;

@@ -1,16 +1,13 @@
 //! Versions that nobody but staff may know of yet: a corrected key has made them while results were held, or they
 //! follow one that it has made, so that their numbers would tell of it. That there is one tells its student that their
-//! score has changed, and others what the key is. Their receipts and their places in the log wait for the release.
+//! score has changed, and others what the key is. Their receipts are made and sealed at once, for `receipts check`; no
+//! student is given one, and their places in the log wait for the release.
 
 use std::collections::HashSet;
 
 use domain::session::{Session, VersionReason};
 use domain::time::moment::Moment;
-use entities::session_version::{Column, Entity};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryResult, QuerySelect,
-    Statement, Value,
-};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, QueryResult, Statement, Value};
 use uuid::Uuid;
 
 use super::receipts::{self, ReceiptName};
@@ -19,23 +16,6 @@ use super::releases;
 /// The reasons of versions that are silent while results are held. What was taken back may have been late work; its
 /// receipt waits as well, since the two look alike.
 const REASONS: [VersionReason; 2] = [VersionReason::KeyCorrected, VersionReason::Reverted];
-
-/// Whether a version of this reason is silent while results are held, whatever it follows.
-#[must_use]
-pub fn is_silent(reason: VersionReason) -> bool {
-    REASONS.contains(&reason)
-}
-
-/// Of these tests, those of which an earlier version is silent if their results are held. What follows it is so too.
-pub async fn find_followed(transaction: &DatabaseTransaction, session_ids: Vec<Uuid>) -> Result<HashSet<Uuid>, DbErr> {
-    if session_ids.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let query = Entity::find().select_only().column(Column::SessionId).distinct();
-    let query = query.filter(Column::SessionId.is_in(session_ids));
-    let query = query.filter(Column::Reason.is_in(REASONS.map(VersionReason::name)));
-    Ok(query.into_tuple::<Uuid>().all(transaction).await?.into_iter().collect())
-}
 
 /// Of the tests in sittings for which a condition holds, the versions from the first one of these reasons on.
 fn select(condition: &str) -> String {
@@ -55,9 +35,13 @@ fn select(condition: &str) -> String {
 }
 
 /// Those of one sitting that are held by the rule of the embargo.
-async fn load(connection: &impl ConnectionTrait, condition: &str, id: Uuid) -> Result<HashSet<ReceiptName>, DbErr> {
-    let backend = connection.get_database_backend();
-    let statement = Statement::from_sql_and_values(backend, select(condition), [id.into()]);
+async fn load(
+    connection: &impl ConnectionTrait,
+    condition: &str,
+    ids: Vec<Uuid>,
+) -> Result<HashSet<ReceiptName>, DbErr> {
+    let (backend, ids) = (connection.get_database_backend(), ids.into_iter().map(Value::from));
+    let statement = Statement::from_sql_and_values(backend, select(condition), ids);
     let rows = connection.query_all_raw(statement).await?;
     let Some(first) = rows.first() else { return Ok(HashSet::new()) };
     let open = releases::find_open_results(connection, first.try_get_by_index(2)?).await?.unwrap_or_default();
@@ -71,12 +55,30 @@ async fn load(connection: &impl ConnectionTrait, condition: &str, id: Uuid) -> R
 
 /// Those of a sitting.
 pub async fn load_of_sitting(connection: &impl ConnectionTrait, id: Uuid) -> Result<HashSet<ReceiptName>, DbErr> {
-    load(connection, "sessions.sitting_id = $1", id).await
+    load(connection, "sessions.sitting_id = $1", vec![id]).await
 }
 
 /// Those of a test.
 pub async fn load_of_test(connection: &impl ConnectionTrait, id: Uuid) -> Result<HashSet<ReceiptName>, DbErr> {
-    load(connection, "sessions.session_id = $1", id).await
+    load(connection, "sessions.session_id = $1", vec![id]).await
+}
+
+/// Those among these versions of tests in one sitting: at most some hundreds.
+pub async fn load_among(
+    connection: &impl ConnectionTrait,
+    names: &[ReceiptName],
+) -> Result<HashSet<ReceiptName>, DbErr> {
+    // A first version is never silent, and most tests have no other.
+    let names: HashSet<ReceiptName> = names.iter().copied().filter(|(_, version)| *version > 1).collect();
+    let ids: HashSet<Uuid> = names.iter().map(|(id, _)| *id).collect();
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
+    let condition = format!("sessions.session_id IN ({})", places.join(", "));
+    let mut silent = load(connection, &condition, ids.into_iter().collect()).await?;
+    silent.retain(|name| names.contains(name));
+    Ok(silent)
 }
 
 /// The newest version of a test that is not one of these silent ones, up to this one.

@@ -1,12 +1,14 @@
 //! The logs of sittings in the database: their leaves, which are only ever inserted, and what was last signed of them.
 
+use std::collections::BTreeSet;
+
 use domain::merkle::TreeHash;
 use domain::time::moment::Moment;
-use entities::{receipt, sitting_leaf, sitting_log};
+use entities::{receipt, session, sitting_leaf, sitting_log};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    QuerySelect, QueryTrait,
 };
 use uuid::Uuid;
 
@@ -72,8 +74,8 @@ pub async fn hear(transaction: &DatabaseTransaction, sitting_id: Uuid, now: Mome
     sitting_log::Entity::insert(row).on_conflict(heard).exec_without_returning(transaction).await.map(|_| ())
 }
 
-/// Remembers whether the beginning of a log is news. What was said first stays: later there are receipts of an attempt to
-/// begin.
+/// Remembers whether the beginning of a log is news. What was said first stays: later there are receipts of an attempt
+/// to begin.
 pub async fn note_news(connection: &impl ConnectionTrait, sitting_id: Uuid, is_news: bool) -> Result<(), DbErr> {
     use sitting_log::Column;
     let update = sitting_log::Entity::update_many().col_expr(Column::IsNews, Expr::value(is_news));
@@ -108,10 +110,18 @@ pub async fn load_to_begin(database: &Database) -> Result<Vec<SittingLog>, DbErr
     Ok(rows.into_iter().map(from_row).collect::<Result<_, _>>()?)
 }
 
-/// The sittings that have a log, begun or not.
-pub async fn load_sittings(connection: &impl ConnectionTrait) -> Result<Vec<Uuid>, DbErr> {
-    let query = sitting_log::Entity::find().select_only().column(sitting_log::Column::SittingId);
-    query.order_by_asc(sitting_log::Column::SittingId).into_tuple().all(connection).await
+/// The sittings that have a log, begun or not, or a test that is sealed: what a corrected key has made silently has no
+/// log before the release, if all else is of a release that had none.
+pub async fn load_sittings(connection: &impl ConnectionTrait) -> Result<BTreeSet<Uuid>, DbErr> {
+    let logged = sitting_log::Entity::find().select_only().column(sitting_log::Column::SittingId);
+    let mut found: BTreeSet<Uuid> = logged.into_tuple::<Uuid>().all(connection).await?.into_iter().collect();
+    let sealed = receipt::Entity::find().select_only().column(receipt::Column::SessionId);
+    let sealed = sealed.filter(receipt::Column::Seal.is_not_null()).into_query();
+    let tests = session::Entity::find().select_only().column(session::Column::SittingId).distinct();
+    let tests =
+        tests.filter(session::Column::SittingId.is_not_null()).filter(session::Column::SessionId.in_subquery(sealed));
+    found.extend(tests.into_tuple::<Uuid>().all(connection).await?);
+    Ok(found)
 }
 
 /// The leaves of a log by their indexes.
@@ -167,7 +177,7 @@ pub async fn save(transaction: &DatabaseTransaction, sitting_id: Uuid, signed: &
         .map(|_| ())
 }
 
-/// Whether any of these tests has the receipt of its first version.
+/// Whether the first version of any of these tests is sealed: an earlier release made no receipts.
 pub async fn has_first_receipt(connection: &impl ConnectionTrait, session_ids: &[Uuid]) -> Result<bool, DbErr> {
     use receipt::Column;
     for ids in session_ids.chunks(ROWS_PER_STATEMENT) {

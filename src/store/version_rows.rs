@@ -60,9 +60,28 @@ impl VersionRow {
         Ok(drawings.into_iter().map(|(id, drawing)| (id, Sha256::digest(drawing.get()).into())).collect())
     }
 
-    /// SHA-256 over everything that makes this version what it is: all columns but whether its webhook was sent.
+    /// SHA-256 over everything that makes this version what it is: all columns but whether its webhook was sent, the
+    /// last correction that is known to it, which changes without a new version, and the scale of marks, which decides
+    /// nothing in a sitting.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
+        let mut fields = self.fields();
+        // Also what is not there, so that nothing can be put there.
+        for text in [&self.list.form, &self.body.option_order] {
+            fields.add_if(text.as_ref().map(String::as_bytes));
+        }
+        fields.0.finalize().into()
+    }
+
+    /// The digest that was sealed before it had the form and the orders of options. Such seals stay good for what they
+    /// were made over. A seal of today is of no digest of then, so that none protects less for it.
+    #[must_use]
+    pub fn former_digest(&self) -> [u8; 32] {
+        self.fields().0.finalize().into()
+    }
+
+    /// What both digests have.
+    fn fields(&self) -> Fields {
         let Self { list, body } = self;
         let mut fields = Fields(Sha256::new());
         fields.add(list.session_id.as_bytes());
@@ -95,7 +114,7 @@ impl VersionRow {
             fields.add(text.as_bytes());
         }
         fields.add_if(body.drawings.as_ref().map(String::as_bytes));
-        fields.0.finalize().into()
+        fields
     }
 
     /// Whether an end of the test has made it, and no later change of its result.

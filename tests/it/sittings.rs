@@ -44,6 +44,7 @@ mod results;
 mod roads;
 mod roster;
 mod rows;
+mod sealed_columns;
 mod sealed_forms;
 mod slips;
 mod staff_results;

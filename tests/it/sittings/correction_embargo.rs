@@ -6,6 +6,7 @@ use domain::session::VersionReason;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::receipts::count;
 use super::{School, id, path};
 use crate::hall::{Candidate, Hall, Receiver, eventually};
 
@@ -97,6 +98,99 @@ async fn receipts_tell_nobody_of_a_correction_before_the_release() {
     eventually("the log has all versions", async || (size().await == Some(3)).then_some(())).await;
     assert_eq!(caller.get(&path("")).await.header("etag"), "\"3\"");
     assert_eq!(caller.get(&path(".tlog-proof?version=2")).await.status, 200);
+    assert_eq!(school.hall.check_receipts().await.1, Vec::<String>::new());
+}
+
+/// Waits until the second version of a test is sealed, and nothing more is to be done.
+async fn sealed(school: &School) {
+    eventually("the silent version is sealed", async || {
+        school.hall.clock.advance(Duration::from_secs(6));
+        let sealed = count(&school.hall, "receipts WHERE version = 2 AND seal IS NOT NULL").await;
+        (sealed == 1 && count(&school.hall, "receipts_due").await == 0).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_silent_version_is_sealed_before_the_release() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    let mut student = at_work(&school, &sitting).await;
+    let question = student.paper[0].clone();
+    student.submit().await;
+    school.advance(60);
+    eventually("the log has begun", async || log_size(&school, &sitting).await).await;
+    correct(&school, &sitting, &question).await;
+    sealed(&school).await;
+    only_the_first_is_told(&student, 2).await;
+    let session: Uuid = student.session_id.parse().unwrap();
+    let named = async || school.hall.check_receipts().await.1;
+    assert_eq!(named().await, Vec::<String>::new());
+    for (change, back, difference) in [
+        (
+            "UPDATE sessions SET score = score + 1 WHERE session_id = $1",
+            "UPDATE sessions SET score = score - 1 WHERE session_id = $1",
+            "version 2: it was altered since it was sealed",
+        ),
+        (
+            "UPDATE receipts SET seal = NULL WHERE session_id = $1 AND version = 2",
+            "INSERT INTO receipts_due (session_id, version, sitting_id, due_at_ms) \
+             SELECT session_id, 2, sitting_id, 0 FROM sessions WHERE session_id = $1",
+            "version 2: it was never sealed",
+        ),
+        (
+            "DELETE FROM receipts WHERE session_id = $1 AND version = 2",
+            "INSERT INTO receipts_due (session_id, version, sitting_id, due_at_ms) \
+             SELECT session_id, 2, sitting_id, 0 FROM sessions WHERE session_id = $1",
+            "version 2: it has no receipt",
+        ),
+    ] {
+        school.execute(change, vec![session.into()]).await.unwrap();
+        let lines = named().await;
+        assert!(lines.len() == 1 && lines[0].ends_with(difference), "{difference}: {lines:?}");
+        school.execute(back, vec![session.into()]).await.unwrap();
+        // What waits for its seal is no difference.
+        assert_eq!(named().await, Vec::<String>::new(), "{back}");
+        sealed(&school).await;
+        assert_eq!(log_size(&school, &sitting).await, Some(1), "{back}");
+    }
+    assert_eq!(school.release(&sitting).await.status, 200);
+    eventually("the log has both", async || (log_size(&school, &sitting).await == Some(2)).then_some(())).await;
+    assert_eq!(named().await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn no_log_begins_with_a_silent_version() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    let mut student = at_work(&school, &sitting).await;
+    let question = student.paper[0].clone();
+    student.submit().await;
+    eventually("the first version is sealed", async || {
+        school.hall.clock.advance(Duration::from_secs(6));
+        let sealed = count(&school.hall, "receipts WHERE seal IS NOT NULL").await;
+        (sealed == 1 && count(&school.hall, "receipts_due").await == 0).then_some(())
+    })
+    .await;
+    // As if an earlier release had stored it, which had no receipts and no logs.
+    for table in ["receipts", "sitting_logs"] {
+        school.hall.alter(&format!("DELETE FROM {table}")).await;
+    }
+    school.advance(60);
+    correct(&school, &sitting, &question).await;
+    sealed(&school).await;
+    assert_eq!(log_size(&school, &sitting).await, None);
+    assert_eq!(count(&school.hall, "sitting_logs").await, 0);
+    let (counts, lines) = school.hall.check_receipts().await;
+    assert_eq!((counts.results, lines), (2, Vec::new()), "the first version may be without a seal");
+    let session: Uuid = student.session_id.parse().unwrap();
+    let change = "UPDATE sessions SET score = score + $2 WHERE session_id = $1";
+    school.execute(change, vec![session.into(), 1_i32.into()]).await.unwrap();
+    let (_, lines) = school.hall.check_receipts().await;
+    assert!(lines.len() == 1 && lines[0].contains("version 2: it was altered"), "{lines:?}");
+    school.execute(change, vec![session.into(), (-1_i32).into()]).await.unwrap();
+    assert_eq!(school.release(&sitting).await.status, 200);
+    eventually("the log has both", async || (log_size(&school, &sitting).await == Some(2)).then_some(())).await;
     assert_eq!(school.hall.check_receipts().await.1, Vec::<String>::new());
 }
 

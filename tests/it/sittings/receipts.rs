@@ -36,7 +36,7 @@ async fn checkpoint(hall: &Hall, caller: &Caller, sitting: &Value) -> Option<Log
 }
 
 /// The number of rows, read from the database: nobody asks the server.
-async fn count(hall: &Hall, table: &str) -> i64 {
+pub(super) async fn count(hall: &Hall, table: &str) -> i64 {
     let connection = Database::connect(hall.database_url()).await.unwrap();
     let statement = Statement::from_string(connection.get_database_backend(), format!("SELECT COUNT(*) FROM {table}"));
     let row = connection.query_one_raw(statement).await.unwrap().unwrap();
@@ -45,7 +45,7 @@ async fn count(hall: &Hall, table: &str) -> i64 {
 }
 
 /// Waits for so many leaves, while the server's clock goes on.
-async fn leaves(school: &School, expected: i64) {
+pub(super) async fn leaves(school: &School, expected: i64) {
     eventually("the log has its leaves", async || {
         school.hall.clock.advance(LOOK);
         (count(&school.hall, "sitting_leaves").await == expected).then_some(())
@@ -54,7 +54,7 @@ async fn leaves(school: &School, expected: i64) {
 }
 
 /// An exam that three have written, Bo before Ada.
-async fn written(school: &School, changes: Value) -> (Value, Vec<Candidate>) {
+pub(super) async fn written(school: &School, changes: Value) -> (Value, Vec<Candidate>) {
     let sitting = school.sitting(5, changes).await;
     let roster = json!([
         { "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" },

@@ -5,7 +5,6 @@ use std::sync::Mutex as StdMutex;
 use std::time::Duration;
 
 use domain::session::VersionReason;
-use regex::Regex;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
@@ -26,6 +25,10 @@ const DOORS_MINUTES: i64 = 30;
 const EXAM_MINUTES: i64 = 45;
 /// How long before the end of a state it is walked again. The clock of a test goes on while it walks.
 const BEFORE_THE_END: Duration = Duration::from_secs(90);
+/// Questions of the paper that the candidate answers wrong. The first of them is corrected so that it counts as right.
+const WRONG: [usize; 2] = [1, 3];
+/// A question that the candidate answers right, and once more when the time is over.
+const CHANGED_LATE: usize = 2;
 /// What stands in the documents of the API as examples, which all may read.
 const EXAMPLES: [&str; 2] = ["g5-001", "g5-002"];
 
@@ -67,6 +70,8 @@ pub struct Exam {
     pub of_difficulty: usize,
     /// Held by whoever swaps a question.
     pub swapping: Mutex<()>,
+    /// Held by whoever decides about the late work.
+    pub deciding: Mutex<()>,
     /// Roads on which somebody has got an answer.
     pub answered: StdMutex<BTreeSet<&'static str>>,
     pub secrets: Secrets,
@@ -163,6 +168,7 @@ impl Exam {
             picture,
             of_difficulty,
             swapping: Mutex::default(),
+            deciding: Mutex::default(),
             answered: StdMutex::default(),
             secrets,
             until,
@@ -266,7 +272,7 @@ impl Exam {
         self.until = self.sitting["startsAt"].as_str().unwrap().to_owned();
     }
 
-    /// The exam begins, and the candidate answers all but two questions, one of them wrong.
+    /// The exam begins, and the candidate answers all but the first question, two of them wrong.
     async fn start(&mut self) {
         self.advance_to_the_end();
         let ada = self.ada.as_mut().unwrap();
@@ -276,7 +282,7 @@ impl Exam {
         let mut commands = Vec::new();
         for (index, question) in self.paper.iter().enumerate().skip(1) {
             let key = question["answer"].as_str().unwrap();
-            let chosen = if index > 1 { key } else { other_than(key) };
+            let chosen = if WRONG.contains(&index) { other_than(key) } else { key };
             self.last_seq += 1;
             let mut command = answer(question["id"].as_str().unwrap(), chosen);
             command["seq"] = json!(self.last_seq);
@@ -301,13 +307,13 @@ impl Exam {
             Some(self.school.admin.get(&session).await).filter(|answer| answer.status == 200)
         })
         .await;
-        let score = &stored.json()["result"]["score"];
-        assert!(score.as_u64().is_some_and(|score| (201..800).contains(&score)), "{score}");
-        self.secrets.score = Some(Regex::new(&format!(r"\b{score}\b")).unwrap());
+        let score = stored.json()["result"]["score"].as_u64().unwrap();
         self.receiver.wait_for(1).await;
-        // No road tells of a version before the release. The score stays, since it is searched for.
-        let hall = &self.school.hall;
-        hall.change_result(self.session(), VersionReason::KeyCorrected, |result| result.time_taken += 1).await;
+        // No road tells of a version before the release, nor of what late work would make of it.
+        let corrected = self.correct().await;
+        let late = self.work_late(corrected).await;
+        assert!(score < corrected && late < corrected, "{score}, {corrected}, {late}");
+        self.secrets.know_scores(&[score, corrected, late]);
         let first = self.paper[0]["id"].to_string();
         eventually("the test is counted", async || {
             self.school.admin.get("/api/admin/items?grade=5").await.text().contains(&first).then_some(())
@@ -315,6 +321,40 @@ impl Exam {
         .await;
         self.submitted = Some(submitted);
         self.until = self.school.at(3 * 24 * 60);
+    }
+
+    /// The key of a question is corrected, so that the candidate's answer counts as right. Returns the score then.
+    async fn correct(&self) -> u64 {
+        let question = &self.paper[WRONG[0]];
+        let body = json!({
+            "questionId": question["id"], "kind": "also", "options": [other_than(question["answer"].as_str().unwrap())],
+            "scope": { "sittingId": self.sitting["id"] }, "nobodyLoses": true,
+        });
+        let made = self.school.admin.post_json("/api/manager/corrections", &body).await;
+        assert_eq!(made.status, 200, "{}", made.text());
+        let session = format!("/api/sessions/{}", self.session());
+        eventually("the test has followed", async || {
+            let newest = self.school.admin.get(&session).await.json();
+            (newest["version"] == 2).then(|| newest["result"]["score"].as_u64().unwrap())
+        })
+        .await
+    }
+
+    /// The candidate has changed an answer without a network. Returns the score that this would make of another.
+    async fn work_late(&mut self, score: u64) -> u64 {
+        let ada = self.ada.as_ref().unwrap();
+        let question = &self.paper[CHANGED_LATE];
+        self.last_seq += 1;
+        let mut command = answer(question["id"].as_str().unwrap(), other_than(question["answer"].as_str().unwrap()));
+        command["seq"] = json!(self.last_seq);
+        let path = format!("/api/live/{}/commands", ada.session_id);
+        let sent = ada.caller().post_json(&path, &json!({ "commands": [command] })).await;
+        let reply = &sent.json()["replies"][0];
+        assert_eq!((&reply["code"], &reply["kept"]), (&json!("late"), &json!(true)), "{}", sent.text());
+        let path = format!("/api/live/sessions/{}/late", ada.session_id);
+        let late = self.school.admin.get(&path).await.json();
+        assert_eq!(late["score"]["before"], json!(score), "{late}");
+        late["score"]["after"].as_u64().unwrap()
     }
 
     /// Who was absent is to write the same paper a week later.

@@ -39,6 +39,7 @@ pub enum Special {
     Start,
     HandIn,
     Swap,
+    Decide,
     Webhooks,
 }
 
@@ -110,6 +111,7 @@ const GRADED: &[Kind] = &[Kind::Ids, Kind::Result];
 const PLAIN: &[&str] = &[""];
 const OF_GRADE: &[&str] = &["?grade=5"];
 const OF_EXAM: &[&str] = &["?sittingId={sitting}", "?templateId={template}", "?grade=5"];
+const CORRECTIONS: &[&str] = &["", "?sittingId={sitting}", "?templateId={template}", "?grade=5"];
 const SWAPS: &[&str] = &["?bucket=standard&questionId={question}", "@spare?bucket=standard&questionId={spareQuestion}"];
 
 /// All roads.
@@ -182,8 +184,8 @@ fn of_candidates() -> Vec<Road> {
 }
 
 fn of_staff() -> Vec<Road> {
-    use State::Ended;
-    use Whom::{Managers, Staff};
+    use State::{Ended, Released};
+    use Whom::{Managers, Proctors, Staff};
     let results = vec![
         to(Staff, TEMPLATE),
         to(Staff, QUESTIONS).from(Ended),
@@ -209,6 +211,17 @@ fn of_staff() -> Vec<Road> {
         get("GET /api/admin/sittings/{id}/results.csv", PLAIN, [to(Managers, RESULT).from(Ended)]),
         get("GET /api/admin/sittings/{id}/results.xlsx", PLAIN, [to(Managers, RESULT).from(Ended)]),
         get("GET /api/sessions/{id}/versions", PLAIN, [to(Staff, RESULT).from(Ended)]),
+        get("GET /api/manager/corrections", CORRECTIONS, [to(Managers, IDS_AND_KEYS).from(Ended)]),
+        get(
+            "GET /api/live/sessions/{id}/late",
+            PLAIN,
+            [
+                to(Proctors, IDS).from(Ended),
+                // A score tells which of the late answers are right.
+                to(Managers, RESULT).from(Ended),
+                to(Proctors, RESULT).from(Released),
+            ],
+        ),
     ]
 }
 
@@ -226,7 +239,8 @@ fn of_admins() -> Vec<Road> {
         get("GET /api/admin/test-templates/{id}", PLAIN, [to(Admins, PAPER), to(Admins, ORDERS)]),
         get("GET /api/admin/test-templates/{id}/swap", SWAPS, [to(Admins, QUESTIONS)]),
         get("GET /api/admin/audit", &["?action=template.drawn"], [to(Admins, TEMPLATE)]),
-        get("GET /api/admin/audit/export", &["", "?format=csv"], [to(Admins, TEMPLATE)]),
+        // It says whose key was corrected.
+        get("GET /api/admin/audit/export", &["", "?format=csv"], [to(Admins, TEMPLATE), to(Admins, IDS).from(Ended)]),
     ]
 }
 
@@ -268,7 +282,7 @@ fn of_frames() -> Vec<Road> {
 /// What changes something: it is walked in an exam of its own.
 fn deeds() -> Vec<Road> {
     use State::{Ended, Released};
-    use Whom::{Admins, Anyone, Candidate, Managers};
+    use Whom::{Admins, Anyone, Candidate, Managers, Proctors};
     let swap = |name| {
         special(name, &[name], Special::Swap, [to(if name.contains("/admin/") { Admins } else { Managers }, QUESTIONS)])
     };
@@ -292,6 +306,12 @@ fn deeds() -> Vec<Road> {
         swap("POST /api/manager/test-templates/{id}/swap"),
         send("PUT /api/manager/test-templates/{id}/questions", arranged, [to(Managers, QUESTIONS)]),
         send("POST /api/manager/corrections", corrected, [to(Managers, IDS)]),
+        special(
+            "POST /api/live/sessions/{id}/late",
+            &["POST /api/live/sessions/{id}/late"],
+            Special::Decide,
+            [to(Managers, RESULT).from(Ended), to(Proctors, RESULT).from(Released)],
+        ),
         send("PATCH /api/admin/sittings/{id}", empty, [to(Managers, TEMPLATE)]),
         send("POST /api/admin/sittings/{id}/release", empty, [to(Managers, TEMPLATE)]),
     ]
@@ -320,7 +340,6 @@ const DOCUMENT: &str = "a document, whose examples are invented";
 const CALENDAR: &str = "the calendar: an event names a sitting, and no template";
 const PLANS: &str = "times, places and how far somebody has come";
 const RECORDS: &str = "what happened and when, without answers";
-const LATE: &str = "work that came after the end, of which nothing is walked; its scores ask for a sight";
 const SIGNED: &str = "hashes of receipts and their signatures, of which no answer can be told";
 const PAGE: &str = "a page, the same for everyone";
 
@@ -355,7 +374,6 @@ fn without_anything() -> Vec<Road> {
             ],
             RECORDS,
         ),
-        list(&["GET /api/live/sessions/{id}/late"], LATE),
         list(
             &[
                 "GET /api/sessions/{id}/receipt.tlog-proof",
@@ -397,11 +415,6 @@ fn without_anything() -> Vec<Road> {
             ],
             PEOPLE,
         ),
-        vec![nothing(
-            "GET /api/manager/corrections",
-            PLAIN,
-            "keys that were corrected, for managers of all grades; the exam of the walk has none",
-        )],
         vec![nothing(
             "GET /api/admin/questions/secure",
             OF_GRADE,
@@ -631,7 +644,6 @@ pub const UNWALKED: [(&str, &[&str]); 15] = [
         &[
             "POST /api/live/rooms/orders",
             "POST /api/live/sessions/{id}/orders",
-            "POST /api/live/sessions/{id}/late",
             "POST /api/live/late-files",
             "proctor: OrderDone",
             "proctor: OrderError",

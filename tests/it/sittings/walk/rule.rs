@@ -168,7 +168,7 @@ pub struct Exception {
     pub reason: &'static str,
 }
 
-pub const EXCEPTIONS: [Exception; 2] = [
+pub const EXCEPTIONS: [Exception; 3] = [
     Exception {
         roads: &["GET /v1/reviews", "GET /v1/edit-log"],
         kinds: &[Kind::Ids, Kind::Keys],
@@ -180,6 +180,12 @@ pub const EXCEPTIONS: [Exception; 2] = [
         kinds: &[Kind::Ids],
         whom: Role::Proctor,
         reason: "a row names the question that is on the screen in the proctor's room, by its id",
+    },
+    Exception {
+        roads: &["GET /api/live/sessions/{id}/late"],
+        kinds: &[Kind::Ids],
+        whom: Role::Proctor,
+        reason: "late work names its questions by their ids to the proctor of the room, who decides about each",
     },
 ];
 

@@ -32,8 +32,8 @@ pub struct Secrets {
     explanations: Regex,
     /// What names the candidate: a line of a table or a printed page with one of these and the score tells it.
     pub names: Vec<String>,
-    /// The score as a word.
-    pub score: Option<Regex>,
+    /// The scores that the candidate has, has had or would have by their late work, as words.
+    scores: Option<Regex>,
     /// The sealed paper: whoever gets its key is told the texts.
     pub sealed: Option<Vec<u8>>,
 }
@@ -57,9 +57,16 @@ impl Secrets {
             texts: Regex::new(&any(&texts)).unwrap(),
             explanations: Regex::new(&any(&explanations)).unwrap(),
             names: Vec::new(),
-            score: None,
+            scores: None,
             sealed: None,
         }
+    }
+
+    /// From now on there are these scores.
+    pub fn know_scores(&mut self, scores: &[u64]) {
+        let any = scores.iter().map(u64::to_string).collect::<Vec<_>>().join("|");
+        assert!(scores.iter().all(|score| (201..800).contains(score)), "{any}: other numbers look like these");
+        self.scores = Some(Regex::new(&format!(r"\b(?:{any})\b")).unwrap());
     }
 
     /// What an answer tells.
@@ -105,7 +112,7 @@ impl Secrets {
         let lines: Vec<String> = lines.iter().map(|line| folded(line)).collect();
         let any = |pattern: &Regex| lines.iter().any(|line| pattern.is_match(line));
         let names = |line: &str| self.names.iter().any(|name| line.contains(name.as_str()));
-        let scored = |line: &&String| self.score.as_ref().is_some_and(|score| score.is_match(line));
+        let scored = |line: &&String| self.scores.as_ref().is_some_and(|scores| scores.is_match(line));
         [
             (Kind::Template, lines.iter().any(|line| line.contains(&self.template))),
             // A text names its question as well as an id.
@@ -139,7 +146,7 @@ impl Secrets {
                 let is_letter =
                     |name: &&str| fields.get(*name).and_then(Value::as_str).is_some_and(|key| key.len() == 1);
                 let is_right = fields.get("isCorrect") == Some(&Value::Bool(true)) && is_letter(&"selected");
-                if names_question && (is_right || KEYS.iter().any(is_letter)) {
+                if names_question && (is_right || KEYS.iter().any(is_letter) || is_corrected(fields)) {
                     told.push(Kind::Keys);
                 }
                 let is_document = ["openapi", "asyncapi"].iter().any(|name| fields.contains_key(*name));
@@ -147,7 +154,7 @@ impl Secrets {
                     // Its examples are graded.
                     return Vec::new();
                 }
-                if fields.get("score").is_some_and(Value::is_number) || names_question && has_graded(fields) {
+                if fields.get("score").is_some_and(is_score) || names_question && has_graded(fields) {
                     told.push(Kind::Result);
                 }
             }
@@ -159,6 +166,17 @@ impl Secrets {
     fn is_question(&self, id: Option<&Value>) -> bool {
         id.and_then(Value::as_str).is_some_and(|id| self.ids.is_match(id))
     }
+}
+
+/// Whether it is a score, or what becomes of one.
+fn is_score(value: &Value) -> bool {
+    value.is_number() || ["before", "after"].iter().any(|name| value[*name].is_number())
+}
+
+/// Whether an answer, or a correction itself, names the options that a corrected key has made right.
+fn is_corrected(fields: &Map<String, Value>) -> bool {
+    let has_any = |name: &str| fields.get(name).and_then(Value::as_array).is_some_and(|list| !list.is_empty());
+    has_any("alsoCorrect") || fields.contains_key("nobodyLoses") && has_any("options")
 }
 
 fn has_graded(fields: &Map<String, Value>) -> bool {
