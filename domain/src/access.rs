@@ -5,8 +5,10 @@ use unicode_normalization::is_nfc;
 use unicode_security::MixedScript;
 use unicode_security::confusable_detection::skeleton;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::grade::Grade;
+use super::lti::link::DeploymentKey;
 use super::picture::{is_data, is_picture_address};
 use super::text::is_invisible;
 use super::text::same::seen;
@@ -104,9 +106,18 @@ pub struct Identity {
     pub reviewer_of: Grades,
     /// The grades assigned to them as a manager; they count only in the roles that [`Self::signs_off`] names.
     pub manager_of: Grades,
+    /// From which deployment of a learning platform they have come; `None` of the school's own people.
+    pub deployment: Option<DeploymentKey>,
 }
 
 impl Identity {
+    /// Whether they see what belongs to courses of this deployment of a learning platform: its links and people, and
+    /// their scores. The school's own people see those of all, as far as their grades go.
+    #[must_use]
+    pub fn sees_courses_of(&self, platform_id: Uuid, deployment_id: &str) -> bool {
+        self.deployment.as_ref().is_none_or(|own| own.is(platform_id, deployment_id))
+    }
+
     /// The grades whose questions they may see with the keys, review and edit, and whose exams they may watch.
     #[must_use]
     pub const fn reviews(&self) -> Grades {
@@ -367,6 +378,7 @@ mod tests {
             role,
             reviewer_of: [grade(1)].into_iter().collect(),
             manager_of: [grade(2)].into_iter().collect(),
+            deployment: None,
         };
         let can = |role| {
             (
@@ -378,6 +390,24 @@ mod tests {
         assert_eq!(can(Role::Reviewer), (vec![1], vec![]));
         assert_eq!(can(Role::Manager), (vec![1, 2], vec![2]));
         assert_eq!(of(Role::Admin).reviews(), Grades::ALL);
+    }
+
+    #[test]
+    fn staff_of_a_deployment_see_its_courses_alone() {
+        let (here, there) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let of = |deployment| Identity {
+            email: "a@exam.test".into(),
+            name: "A".into(),
+            image: String::new(),
+            role: Role::Manager,
+            reviewer_of: Grades::NONE,
+            manager_of: Grades::ALL,
+            deployment,
+        };
+        let own = of(Some(DeploymentKey { platform_id: here, deployment_id: "1".into() }));
+        assert!(own.sees_courses_of(here, "1"));
+        assert!(!own.sees_courses_of(here, "2") && !own.sees_courses_of(there, "1"));
+        assert!(of(None).sees_courses_of(here, "1") && of(None).sees_courses_of(there, "2"));
     }
 
     #[test]

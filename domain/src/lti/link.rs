@@ -45,6 +45,23 @@ impl LinkTarget {
     }
 }
 
+/// A deployment and its platform: the staff of one see nothing of the courses of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeploymentKey {
+    /// The platform.
+    pub platform_id: Uuid,
+    /// The platform's name of the deployment.
+    pub deployment_id: String,
+}
+
+impl DeploymentKey {
+    /// Whether it is this one: another platform may have the same name for one of its own.
+    #[must_use]
+    pub fn is(&self, platform_id: Uuid, deployment_id: &str) -> bool {
+        self.platform_id == platform_id && self.deployment_id == deployment_id
+    }
+}
+
 /// A link in a course of a platform that leads to a sitting or a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundLink {

@@ -107,6 +107,8 @@ enum UngradedReason {
 }
 
 /// The links in courses of learning platforms that lead to sittings and templates which the caller manages.
+///
+/// Staff of a learning platform see those of their own deployment, and nobody who came by those of others.
 #[utoipa::path(
     operation_id = "listCourseLinks",
     tag = "sittings",
@@ -134,7 +136,8 @@ pub async fn list(
     let platform_id = id("platformId", &asked.platform_id)?;
     let sitting = id("sittingId", &asked.sitting_id)?.map(LinkTarget::Sitting);
     let template = id("templateId", &asked.template_id)?.map(LinkTarget::Template);
-    let filter = LinkFilter { platform_id, target: sitting.or(template), count: LINKS_LISTED_MAX };
+    let (deployment, target) = (caller.deployment.clone(), sitting.or(template));
+    let filter = LinkFilter { platform_id, deployment, target, count: LINKS_LISTED_MAX };
     let links = lti::list_links(&service.database.read, &filter).await?;
     let managed = service.managed(&caller, links).await?;
     let platforms = lti::list(&service.database.read).await?;
@@ -145,7 +148,7 @@ pub async fn list(
     for (link, target) in managed {
         let platform = platforms.get(&link.platform_id);
         let ungraded = match sitting {
-            Some(sitting) => service.ungraded(&link, platform, sitting.id()).await?,
+            Some(sitting) => service.ungraded(&caller, &link, platform, sitting.id()).await?,
             None => Vec::new(),
         };
         let waiting = waiting.get(&link.id).copied().unwrap_or_default();
@@ -166,7 +169,7 @@ pub async fn list(
     responses(
         (status = 200, description = "Removed", body = Done),
         ManagerRefusals,
-        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 404, description = "Unknown; for staff of a platform also of another deployment", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
@@ -178,7 +181,8 @@ pub async fn remove(
     let After(Manager(caller), id) = asked;
     service.sittings.here()?;
     let found = lti::find_link_by_id(&service.database.read, known(&id)?).await?;
-    let link = found.ok_or(Error::NotFound(NOT_FOUND))?;
+    let is_seen = |link: &BoundLink| caller.sees_courses_of(link.platform_id, &link.deployment_id);
+    let link = found.filter(is_seen).ok_or(Error::NotFound(NOT_FOUND))?;
     let (link, _) = service.managed(&caller, vec![link]).await?.pop().ok_or(Error::Forbidden(NOT_ASSIGNED))?;
     note_detail(link.title.as_deref().unwrap_or_default());
     let transaction = service.database.begin().await?;
@@ -217,6 +221,7 @@ impl LearningPlatforms {
 
     async fn ungraded(
         &self,
+        caller: &Identity,
         link: &BoundLink,
         platform: Option<&Platform>,
         sitting_id: Uuid,
@@ -227,7 +232,8 @@ impl LearningPlatforms {
             let came = lti::came_by_link(&self.database.read, sitting_id, link.id, count).await?;
             listed.extend(came.into_iter().map(|one| (one, reason)));
         }
-        let removed = lti::came_by_removed(&self.database.read, sitting_id, count).await?;
+        let own = caller.deployment.as_ref();
+        let removed = lti::came_by_removed(&self.database.read, sitting_id, own, count).await?;
         listed.extend(removed.into_iter().map(|one| (one, UngradedReason::Removed)));
         let unknown = lti::came_by_none(&self.database.read, sitting_id, count).await?;
         listed.extend(unknown.into_iter().map(|one| (one, UngradedReason::Unknown)));

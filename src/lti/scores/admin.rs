@@ -1,5 +1,5 @@
-//! The ledger of scores that learning platforms are sent: its list, and sending again. Admins see all of it, and
-//! managers what belongs to their grades.
+//! The ledger of scores that learning platforms are sent: its list, and sending again. Admins see all of it, managers
+//! what belongs to their grades, and staff of a platform of that what belongs to courses of their own deployment.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::{self, parsed};
 use crate::outgoing::Outbox;
 use crate::sittings::may_manage;
-use crate::store::lti_ledger::{self, LedgerFilter, LedgerRow};
+use crate::store::lti_ledger::{self, LedgerFilter, LedgerPlace, LedgerRow};
 use crate::store::{lti_places, sittings, templates};
 
 /// Scores on one page.
@@ -107,6 +107,8 @@ struct ScorePage {
 }
 
 /// Scores for learning platforms with their attempts, the newest first: those of the caller's grades.
+///
+/// Staff of a learning platform see those of courses of their own deployment.
 #[utoipa::path(
     operation_id = "listScores",
     tag = "administration",
@@ -129,8 +131,8 @@ pub async fn list(asked: After<Manager, Query<ScoresQuery>>, database: Data<Data
     let sitting_id = parsed("sittingId", &asked.sitting_id, |text| text.parse::<Uuid>().ok())?;
     let page = parameters::page(&asked.page)?.unwrap_or(1);
     let managed = find_managed(&database, &caller).await?;
-    let targets = wanted(managed, sitting_id);
-    let (rows, total) = lti_ledger::find_page(&database, &LedgerFilter { status, targets }, page - 1, PER_PAGE).await?;
+    let filter = LedgerFilter { status, targets: wanted(managed, sitting_id), deployment: caller.deployment };
+    let (rows, total) = lti_ledger::find_page(&database, &filter, page - 1, PER_PAGE).await?;
     let scores = rows.into_iter().map(view).collect();
     Ok(HttpResponse::Ok().json(ScorePage { scores, page, per_page: PER_PAGE, total }))
 }
@@ -159,11 +161,13 @@ pub async fn resend(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(NOT_FOUND))?;
-    let (session_id, target) = lti_ledger::find_target(&database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    if managed_of(&database, &caller, &[target]).await?.is_empty() {
+    let is_seen =
+        |place: &LedgerPlace| caller.sees_courses_of(place.deployment.platform_id, &place.deployment.deployment_id);
+    let place = lti_ledger::find_place(&database, id).await?.filter(is_seen).ok_or(Error::NotFound(NOT_FOUND))?;
+    if managed_of(&database, &caller, &[place.target]).await?.is_empty() {
         return Err(Error::Forbidden(NOT_ASSIGNED));
     }
-    if lti_places::send_again(&database, &[session_id], clock.now()).await? == 0 {
+    if lti_places::send_again(&database, &[place.session_id], clock.now()).await? == 0 {
         return Err(Error::NotFound(NOT_FOUND));
     }
     outbox.wake();
@@ -199,7 +203,8 @@ pub async fn resend_failed(
     let status = parsed("status", &asked.status, |text| DeliveryStatus::parse(text).filter(is_failed))?;
     let sitting_id = parsed("sittingId", &asked.sitting_id, |text| text.parse::<Uuid>().ok())?;
     let targets = wanted(find_managed(&database, &caller).await?, sitting_id);
-    let filter = LedgerFilter { status: status.or(Some(DeliveryStatus::Failed)), targets };
+    let status = status.or(Some(DeliveryStatus::Failed));
+    let filter = LedgerFilter { status, targets, deployment: caller.deployment };
     let session_ids = lti_ledger::find_tests(&database, &filter).await?;
     let queued = lti_places::send_failed_again(&database, &session_ids, clock.now()).await?;
     note_detail(&format!("{queued} queued"));

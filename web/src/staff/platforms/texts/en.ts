@@ -107,7 +107,7 @@ const en = {
   instructors: "Grades of its instructors",
   instructorsHint: "A teacher who comes from the platform may do here what a manager of these grades may. Nobody becomes an administrator.",
   instructorsWarning:
-    "Every teacher of any course of the platform gets these grades, also of a course that somebody has made to try things out: they see papers before the exam and results before the release, also those that reach students by other platforms, and may remove links. Who has come this way stands in the record.",
+    "Every teacher of any course of the platform gets these grades, also of a course that somebody has made to try things out: they see papers and rosters before the exam and results before the release, also those that reach students by other platforms. Links, scores and members of courses they see of their own deployment alone. Who has come this way stands in the record.",
   onlyChoose: "Its teachers only choose exams",
   onlyChooseHint: "They place exams of these grades in their courses by name, and see neither papers nor results. Whoever has an account of Exam Hall opens the pages with that.",
   chooseWarning: "Every teacher of any course of the platform may place exams of these grades in their course, also in one that somebody has made to try things out. What was placed stands in the record.",

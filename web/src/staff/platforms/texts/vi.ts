@@ -106,7 +106,7 @@ const vi: PlatformTexts = {
   instructors: "Khối của giáo viên nền tảng",
   instructorsHint: "Giáo viên vào từ nền tảng được làm ở đây những gì người phụ trách các khối này được làm. Không ai trở thành quản trị viên.",
   instructorsWarning:
-    "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có các khối này, kể cả khóa học do ai đó tự tạo để thử: họ xem được đề trước kỳ thi và kết quả trước khi công bố, kể cả của học sinh vào từ nền tảng khác, và có thể bỏ liên kết. Ai đã vào bằng cách này đều được ghi trong nhật ký.",
+    "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có các khối này, kể cả khóa học do ai đó tự tạo để thử: họ xem được đề và danh sách trước kỳ thi, kết quả trước khi công bố, kể cả của học sinh vào từ nền tảng khác. Liên kết, điểm và thành viên khóa học thì họ chỉ thấy của deployment của mình. Ai đã vào bằng cách này đều được ghi trong nhật ký.",
   onlyChoose: "Giáo viên của nền tảng chỉ chọn bài thi",
   onlyChooseHint: "Họ đưa bài thi của các khối này vào khóa học theo tên, và không xem được đề hay kết quả. Ai có tài khoản Exam Hall thì mở các trang bằng tài khoản đó.",
   chooseWarning: "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có thể đưa bài thi của các khối này vào khóa học của mình, kể cả khóa học do ai đó tự tạo để thử. Những gì đã đưa vào được ghi trong nhật ký.",
