@@ -267,10 +267,12 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     score("Chi Nguyen", "failed", { lastStatus: 422, lastError: "the platform answered 422\nNo attempts left" }),
   ];
   const links = [link];
-  await page.route(/\/api\/admin\/lti\/links(\?|$)/, (route) => route.fulfill({ json: { links } }));
+  const cameByRemoved = [link.ungraded[1]!];
+  await page.route(/\/api\/admin\/lti\/links(\?|$)/, (route) => route.fulfill({ json: { links, cameByRemoved } }));
   await page.route(/\/api\/admin\/lti\/links\/[^/?]+$/, (route) => {
     sent.push(`${route.request().method()} link`);
     links.pop();
+    cameByRemoved.push({ candidateId: "33333333-3333-4333-8333-333333333335", name: "Ada Lovelace", reason: "removed" });
     return route.fulfill({ json: { ok: true } });
   });
   await page.route(/\/api\/admin\/lti\/scores(\?|$)/, (route) => {
@@ -325,7 +327,12 @@ test("the page of a sitting shows its courses, what can't arrive and why, and se
   await card.getByRole("button", { name: "Remove the link Maths final" }).click();
   await expect(page.getByRole("dialog")).toContainText("3 tests by this link have no result in the course yet.");
   await page.getByRole("dialog").getByRole("button", { name: "Remove the link" }).click();
-  await expect(card).toHaveCount(0);
+  // Who came by it is named without it, and nothing else is offered that needs a link.
+  await expect(card.getByText("No link in a course leads here any more.")).toBeVisible();
+  await card.getByText("2 people can't be given a score").click();
+  await expect(card.getByText("Ada Lovelace: Came from a course by a link that was removed")).toBeVisible();
+  await expect(card.getByRole("button", { name: /Remove the link|Roster from a course/ })).toHaveCount(0);
+  await everywhere(page, "a sitting whose only link was removed");
   expect(sent).toEqual(["resend failed", "resend", "DELETE link"]);
 });
 

@@ -7764,8 +7764,11 @@ export interface components {
             questionId: string;
             scope: components["schemas"]["CorrectionScope"];
         };
-        /** @description `{ links }`. */
+        /** @description `{ links, cameByRemoved }`. */
         CourseLinkList: {
+            /** @description With `sittingId`: those who have a test and came by a link that was removed, also where no link is left; the
+             *     first 200 by name. */
+            cameByRemoved: components["schemas"]["UngradedView"][];
             links: components["schemas"]["CourseLinkView"][];
         };
         /** @description A link in a course of a platform. */

@@ -187,6 +187,7 @@ const en = {
   unlinkWaiting: (count: number) =>
     `${plural(count, "test", "tests")} by this link ${count === 1 ? "has" : "have"} no result in the course yet. As long as the link is removed, none is sent there.`,
   unlinked: "The link is removed.",
+  noLinkLeft: "No link in a course leads here any more. Let a teacher of the course open the link that was removed and say yes, or place the exam in the course again: what waits is sent by that.",
   unjoined: (count: number) => `${people(count)} came from a course and ${count === 1 ? "is" : "are"} not on the roster`,
   unjoinedLead: "Say which row of the roster somebody is: from then on they enter there from the course, and get their score. Check who it is. An e-mail address of the platform may be typed by anybody.",
   whoCame: "Who came",
