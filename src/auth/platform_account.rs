@@ -105,6 +105,7 @@ pub async fn find(database: &Database, account: &str, person_id: Uuid) -> Result
 #[cfg(test)]
 mod tests {
     use domain::access::normal_email;
+    use domain::lti::link::TEST_STUDENT;
 
     use super::*;
 
@@ -115,6 +116,7 @@ mod tests {
         let staff = staff_name_of(Uuid::from_u128(7), "a@b.c: 1");
         assert_eq!((person_of(&staff), normal_email(&staff)), (Some(Uuid::from_u128(7)), None));
         assert_ne!(staff, staff_name_of(Uuid::from_u128(7), "2"));
+        assert_eq!((person_of(TEST_STUDENT), normal_email(TEST_STUDENT)), (None, None));
         for text in ["lti:7@exam.test", "lti:", "ada@exam.test", ""] {
             assert_eq!(person_of(text), None, "{text}");
         }
