@@ -79,7 +79,8 @@ struct CourseLinkView {
     last_score_at: Option<Moment>,
     /// With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name.
     ungraded: Vec<UngradedView>,
-    /// With `sittingId`: number of tests that were begun by the link and whose results the platform does not have yet.
+    /// With `sittingId` or `templateId`: number of tests that were begun by the link and whose results the platform
+    /// does not have yet.
     waiting: usize,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
@@ -152,8 +153,8 @@ pub async fn list(
     let managed = service.managed(&caller, links).await?;
     let platforms = lti::list(&service.database.read).await?;
     let platforms: HashMap<Uuid, Platform> = platforms.into_iter().map(|one| (one.id, one)).collect();
-    let of_sitting: Vec<Uuid> = managed.iter().filter(|_| sitting.is_some()).map(|(link, _)| link.id).collect();
-    let waiting = lti_waiting::count(&service.database.read, &of_sitting).await?;
+    let of_target: Vec<Uuid> = managed.iter().filter(|_| target.is_some()).map(|(link, _)| link.id).collect();
+    let waiting = lti_waiting::count(&service.database.read, &of_target).await?;
     let came_by_removed = match sitting {
         Some(sitting) => service.came_by_removed(&caller, sitting).await?,
         None => Vec::new(),

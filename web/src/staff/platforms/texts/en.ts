@@ -144,7 +144,7 @@ const en = {
   give: "Give it",
   given: (name: string) => `${name} is given.`,
 
-  // Links and scores, on the page of a sitting.
+  // Links and scores, on the pages of a sitting and of a template.
   title: "Learning platforms",
   courseOf: (course: string, platform: string) => `${course} · ${platform}`,
   unnamedCourse: "Course without a name",
