@@ -67,6 +67,7 @@ pub mod standings;
 pub mod stats;
 pub mod status_messages;
 pub mod templates;
+pub mod test_students;
 pub mod tokens;
 mod use_notes;
 pub mod users;

@@ -178,8 +178,9 @@ const STAFF_FEATURES: [(&str, &[&str]); 16] = [
     ("marks", &[]),
     // People are lists pasted as rosters are; what they need is kept in the register of sittings.
     ("people", &["roster", "sittings"]),
-    // They are a part of the school's page; grades are chosen and written as those of people.
-    ("platforms", &["people", "school"]),
+    // They are a part of the school's page; grades are chosen and written as those of people. Small tables look as in
+    // sittings, also on the page of a template.
+    ("platforms", &["people", "school", "sittings"]),
     ("questions", &[]),
     // The picture of marks says by which scale they are.
     ("results", &["marks"]),
@@ -196,8 +197,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 16] = [
     // new paper by the settings of the template.
     ("sittings", &["marks", "platforms", "results", "roster", "templates"]),
     // Classes are chosen for a template as for a roster. A question that is approved in a paper is compared as in the
-    // bank.
-    ("templates", &["marks", "questions", "roster"]),
+    // bank. Courses of learning platforms lead to a template, too.
+    ("templates", &["marks", "platforms", "questions", "roster"]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "samples", "signoff", "sittings"]),
 ];

@@ -122,7 +122,7 @@ impl Callers {
                 let now = self.clock.now();
                 let identifying = async {
                     match platform_account::person_of(email) {
-                        Some(person_id) => platform_account::find(&self.database, person_id).await,
+                        Some(person_id) => platform_account::find(&self.database, email, person_id).await,
                         None => self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin).await,
                     }
                 };

@@ -199,7 +199,7 @@ impl Launches {
         Ok(to_exam(&format!("/continue?template={template_id}"), &started))
     }
 
-    /// The same for a test student: the test is nobody's, and no score is ever sent of it.
+    /// The same for a test student: the test is nobody's, no score is ever sent of it, and no result counts it.
     pub(super) async fn try_template(
         &self,
         live: &Arc<Live>,

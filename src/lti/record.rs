@@ -19,7 +19,8 @@ pub(super) fn entry(
     person: Option<&PlatformPerson>,
     now: Moment,
 ) -> NewAuditEntry {
-    let actor = person.map_or_else(|| NOBODY_NAMED.to_owned(), |person| platform_account::name_of(person.id));
+    let account = |person: &PlatformPerson| platform_account::staff_name_of(person.id, deployment_id);
+    let actor = person.map_or_else(|| NOBODY_NAMED.to_owned(), account);
     let name = person.map(|person| person.name.as_deref().unwrap_or(&person.subject));
     let facts = [target.kind(), platform.name.as_str(), deployment_id].into_iter().chain(name);
     let detail = kept(&facts.collect::<Vec<_>>().join(", "));

@@ -122,7 +122,7 @@ type CourseRequest = After<Path<String>, After<Query<CourseQuery>, After<IfMatch
     request_body = CourseRoster,
     responses(
         (status = 200, description = "What was done, or would be", body = CourseReport, headers(("ETag" = String))),
-        (status = 400, description = "`Invalid <field>`; of a link that does not lead to this sitting `Invalid linkId`", body = ErrorBody),
+        (status = 400, description = "`Invalid <field>`; of a link that does not lead to this sitting, and for staff of a platform of one of another deployment `Invalid linkId`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`The platform does not list the members of the course`, `The platform is not active`, `The course has more than 20,000 members`, `The course lists no learners` when those who have left are to be removed, `The roster is full`, `Somebody on the roster has come meanwhile: try again`, `Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
@@ -137,7 +137,10 @@ pub async fn take(asked: After<Manager, CourseRequest>, service: Data<CourseRost
     let managed = service.sittings.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let CourseRoster { link_id, remove_left, adds_new, by_itself } = CourseRoster::read(&fields)?;
-    let course = service.find_course(managed.sitting.id, link_id).await?.ok_or_else(|| Error::invalid("linkId"))?;
+    // To staff of a platform the links of others are none.
+    let is_seen = |Course { link, .. }: &Course| caller.sees_courses_of(link.platform_id, &link.deployment_id);
+    let course = service.find_course(managed.sitting.id, link_id).await?.filter(is_seen);
+    let course = course.ok_or_else(|| Error::invalid("linkId"))?;
     let members = service.members(&course).await?;
     let terms = ChangeTerms::of_version(&if_match);
     let removes_left = remove_left.unwrap_or(false);

@@ -4,7 +4,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse};
-use domain::access::Role;
+use domain::access::{Identity, Role};
 use domain::lti::link::LinkTarget;
 use domain::text::direction::isolated;
 use uuid::Uuid;
@@ -86,20 +86,26 @@ impl Launches {
                 found.ok_or(LaunchRefusal::Gone)?.grades
             }
         };
+        let person = lti::find_person(&self.database.read, pass.person_id).await?.ok_or(LaunchRefusal::TicketOld)?;
         let known = callers.identify(request.headers()).await?;
         let mut answer = HttpResponse::SeeOther();
         answer.insert_header((LOCATION, path));
-        if known.is_some_and(|known| known.role >= Role::Manager && may_manage(&known, &grades)) {
+        // Whoever is signed in by another deployment would not see the courses of this one.
+        let may_stay = |known: &Identity| {
+            known.role >= Role::Manager
+                && may_manage(known, &grades)
+                && known.sees_courses_of(person.platform_id, &pass.deployment_id)
+        };
+        if known.as_ref().is_some_and(may_stay) {
             return Ok(answer.finish());
         }
-        let person = lti::find_person(&self.database.read, pass.person_id).await?.ok_or(LaunchRefusal::TicketOld)?;
         let platform = lti::load_platform(&self.database.read, person.platform_id).await?;
         let platform = platform.ok_or(LaunchRefusal::UnknownPlatform)?;
         super::login::refuse_inactive(&platform)?;
         if platform.staff_only_choose {
             return Err(LaunchRefusal::OnlyChooses);
         }
-        let staff = platform_account::staff(&person, &platform);
+        let staff = platform_account::staff(&person, &platform, &pass.deployment_id);
         if !may_manage(&staff, &grades) {
             return Err(LaunchRefusal::NoRights);
         }

@@ -255,6 +255,7 @@ impl provider::Users for LocalProvider {
             Role::Reviewer | Role::Manager => assignments::load_grades(&self.database, email).await?,
             Role::Student | Role::Admin => Default::default(),
         };
-        Ok(Some(Identity { email: user.email, name: user.name, image: user.image, role, reviewer_of, manager_of }))
+        let (email, name, image) = (user.email, user.name, user.image);
+        Ok(Some(Identity { email, name, image, role, reviewer_of, manager_of, deployment: None }))
     }
 }

@@ -11,6 +11,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::attempts::is_overdue;
+use super::test_students::counts;
 use crate::database::Database;
 
 /// Tests of one account that are looked through for one that goes on, the newest first: more than the attempts that a
@@ -54,7 +55,7 @@ pub async fn find_numbered(
 
 /// How many tests of a template have been begun by its link, in no sitting.
 pub async fn count_by_link(database: &Database, template_id: Uuid) -> Result<u64, DbErr> {
-    Entity::find().filter(is_by_link(template_id)).count(&database.read).await
+    Entity::find().filter(is_by_link(template_id)).filter(counts(Column::Owner)).count(&database.read).await
 }
 
 /// How many candidates of a sitting have begun a test of this template by its link, with the account by which the

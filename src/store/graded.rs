@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::sessions::body_of_session;
+use super::test_students::counts;
 use super::{Unreadable, beyond};
 use crate::database::Database;
 
@@ -145,7 +146,8 @@ impl Graded {
 }
 
 /// Loads the next tests of a grade after `last`, in the order in which they ended: at most `count`. Tests that the
-/// server has not graded itself are left out, since nobody has verified them; so are those of another origin.
+/// server has not graded itself are left out, since nobody has verified them; so are those of another origin, and those
+/// of a platform's view of a student.
 pub async fn load_after(
     database: &Database,
     grade: Grade,
@@ -180,7 +182,8 @@ async fn page(
         .columns([session_body::Column::Result, session_body::Column::GradedBy])
         .join(JoinType::InnerJoin, body_of_session())
         .filter(Column::Grade.eq(i16::from(grade.number())))
-        .filter(Column::Verified.eq(true));
+        .filter(Column::Verified.eq(true))
+        .filter(counts(Column::Account));
     if let Some(origin) = origin {
         query = query.filter(Column::Origin.eq(origin.name()));
     }

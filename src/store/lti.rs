@@ -20,8 +20,8 @@ pub use links::{
 };
 pub use nonces::spend_nonce;
 pub use people::{
-    find_person, insert_person, is_after_entry, join_candidate, load_people, note_after_entry, note_test, person_of,
-    person_of_candidate,
+    deployment_of_candidate, find_person, insert_person, is_after_entry, join_candidate, load_people, note_after_entry,
+    note_test, person_of, person_of_candidate,
 };
 pub(super) use people::{is_same_person, told_or_known};
 pub use platforms::{

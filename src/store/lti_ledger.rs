@@ -1,7 +1,7 @@
 //! The ledger of scores for learning platforms: what staff see of the outbox, and what they send again.
 
 use domain::delivery::DeliveryStatus;
-use domain::lti::link::LinkTarget;
+use domain::lti::link::{DeploymentKey, LinkTarget};
 use entities::lti_link;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QuerySelect, Statement, Value};
 use uuid::Uuid;
@@ -49,6 +49,8 @@ pub struct LedgerFilter {
     pub status: Option<DeliveryStatus>,
     /// Those of links to these sittings and templates alone; `None` for all.
     pub targets: Option<Vec<Uuid>>,
+    /// Those of links of this deployment alone.
+    pub deployment: Option<DeploymentKey>,
 }
 
 impl LedgerFilter {
@@ -58,12 +60,17 @@ impl LedgerFilter {
         if let Some(status) = self.status {
             conditions.push(format!("deliveries.status = '{}'", status.name()));
         }
+        if let Some(DeploymentKey { platform_id, deployment_id }) = &self.deployment {
+            conditions.push("lti_links.platform_id = $1 AND lti_links.deployment_id = $2".to_owned());
+            values = vec![(*platform_id).into(), deployment_id.clone().into()];
+        }
         if let Some(targets) = &self.targets {
-            let (of_them, ids) = many_rows::among(backend, "lti_links.target_id", targets, 1);
+            let first = values.len() + 1;
+            let (of_them, ids) = many_rows::among(backend, "lti_links.target_id", targets, first);
             // No database knows an empty list.
             let is_empty = targets.is_empty();
             conditions.push(if is_empty { "1 = 0".to_owned() } else { of_them });
-            values = if is_empty { Vec::new() } else { ids };
+            values.extend(if is_empty { Vec::new() } else { ids });
         }
         (conditions.join(" AND "), values)
     }
@@ -110,11 +117,21 @@ pub async fn find_tests(database: &Database, filter: &LedgerFilter) -> Result<Ve
     rows.iter().map(|row| row.try_get_by_index::<Uuid>(0)).collect()
 }
 
-/// Finds the test of a score, and what its link leads to.
-pub async fn find_target(database: &Database, id: Uuid) -> Result<Option<(Uuid, LinkTarget)>, DbErr> {
+/// A score of the ledger, as far as it says who may do something about it.
+#[derive(Debug)]
+pub struct LedgerPlace {
+    pub session_id: Uuid,
+    /// What the link leads to.
+    pub target: LinkTarget,
+    /// Of the link.
+    pub deployment: DeploymentKey,
+}
+
+/// Finds the test of a score, and its link.
+pub async fn find_place(database: &Database, id: Uuid) -> Result<Option<LedgerPlace>, DbErr> {
     let text = format!(
-        "SELECT deliveries.session_id, lti_links.kind, lti_links.target_id FROM {WITH_LINK} \
-         WHERE deliveries.id = $1 AND deliveries.event IN ({})",
+        "SELECT deliveries.session_id, lti_links.kind, lti_links.target_id, lti_links.platform_id, \
+         lti_links.deployment_id FROM {WITH_LINK} WHERE deliveries.id = $1 AND deliveries.event IN ({})",
         events()
     );
     let statement = Statement::from_sql_and_values(database.read.get_database_backend(), text, [id.into()]);
@@ -122,7 +139,8 @@ pub async fn find_target(database: &Database, id: Uuid) -> Result<Option<(Uuid, 
     let Some(row) = row else { return Ok(None) };
     let (session_id, kind, target): (Uuid, String, Uuid) =
         (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-    Ok(LinkTarget::parse(&kind, target).map(|target| (session_id, target)))
+    let deployment = DeploymentKey { platform_id: row.try_get_by_index(3)?, deployment_id: row.try_get_by_index(4)? };
+    Ok(LinkTarget::parse(&kind, target).map(|target| LedgerPlace { session_id, target, deployment }))
 }
 
 /// Finds the sittings and templates to which links lead.

@@ -15,6 +15,7 @@ use sea_orm::{
 };
 
 use super::questions::{key, load_versions};
+use super::test_students::counts;
 use crate::database::{Database, bound_stalls};
 
 /// Stands for all school years together.
@@ -49,6 +50,7 @@ pub async fn load_marks(database: &Database) -> Result<Vec<(Grade, String)>, DbE
         .column_as(Test::Version.sum(), "versions")
         .filter(Test::Origin.eq(SessionOrigin::Live.name()))
         .filter(Test::Verified.eq(true))
+        .filter(counts(Test::Account))
         .group_by(Test::Grade)
         .order_by_asc(Test::Grade);
     let rows: Vec<(i16, i64, i64, i64)> = query.into_tuple().all(&database.read).await?;

@@ -24,6 +24,7 @@ use super::graded::{Lines, number_keys};
 use super::marks::sitting_of_session;
 use super::session_rows::sent_orders;
 use super::sessions::body_of_session;
+use super::test_students::counts;
 use super::{Unreadable, beyond};
 use crate::database::Database;
 
@@ -43,7 +44,8 @@ pub enum TestsOf {
     Grade(Grade),
 }
 
-/// Which tests are read. Only live ones count: nobody knows who has answered the others.
+/// Which tests are read. Only live ones count: nobody knows who has answered the others; and none of a platform's view
+/// of a student.
 #[derive(Clone, Debug)]
 pub struct FinishedFilter {
     pub of: TestsOf,
@@ -188,6 +190,7 @@ pub async fn load_after(
         .join(JoinType::InnerJoin, body_of_session())
         .join(JoinType::LeftJoin, sitting_of_session())
         .filter(condition(filter.of))
+        .filter(counts(Column::Account))
         .filter(of_templates(filter.templates.as_deref()));
     if let Some(from) = filter.from {
         query = query.filter(Column::CompletedAtMs.gte(from.milliseconds()));
@@ -229,12 +232,13 @@ fn of_templates(templates: Option<&[Uuid]>) -> Condition {
     }
 }
 
-/// Counts the live tests of these templates; those without any are left out.
+/// Counts the live tests of these templates that somebody has sat; those without any are left out.
 pub async fn count_of_templates(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, i64>, DbErr> {
     use session::Column;
-    // Only live tests have a template, so the index alone is read.
+    // Only live tests have a template, so its index serves.
     let query = session::Entity::find().select_only().column(Column::TemplateId);
     let query = query.column_as(Column::SessionId.count(), "tests").filter(Column::TemplateId.is_in(ids));
+    let query = query.filter(counts(Column::Account));
     let rows: Vec<(Uuid, i64)> = query.group_by(Column::TemplateId).into_tuple().all(&database.read).await?;
     Ok(rows.into_iter().collect())
 }
@@ -246,6 +250,7 @@ pub async fn count_of_grades(database: &Database, templates: Option<&[Uuid]>) ->
     let query = query
         .column_as(Column::SessionId.count(), "tests")
         .filter(Column::Origin.eq(SessionOrigin::Live.name()))
+        .filter(counts(Column::Account))
         .filter(of_templates(templates))
         .group_by(Column::Grade);
     let rows: Vec<(i16, i64)> = query.into_tuple().all(&database.read).await?;

@@ -1,5 +1,6 @@
 //! Learning platforms: their launches, and what these lead to.
 
+mod apart;
 mod choices;
 mod learners;
 mod links;

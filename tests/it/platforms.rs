@@ -283,7 +283,7 @@ async fn links_are_listed_for_those_who_manage_what_they_lead_to() {
     assert_eq!(listed(&admin, &format!("?templateId={template}")).await, names(&["x", "y"]));
     assert_eq!(listed(&admin, &format!("?sittingId={}", to_nothing.id())).await, names(&["gone"]));
     assert_eq!(listed(&admin, &format!("?platformId={}", Uuid::new_v4())).await, names(&[]));
-    let filter = LinkFilter { platform_id: Some(platform_id), target: Some(to_paper), count: 1 };
+    let filter = LinkFilter { platform_id: Some(platform_id), deployment: None, target: Some(to_paper), count: 1 };
     assert_eq!(lti::list_links(write, &filter).await.unwrap().len(), 1);
     let all = admin.get(&format!("{LINKS}?templateId={template}")).await.json()["links"].clone();
     let view = &all[0];

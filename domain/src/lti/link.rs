@@ -6,6 +6,10 @@ use uuid::Uuid;
 
 use crate::time::moment::Moment;
 
+/// In place of the account of whoever tries a template in a platform's view of a student. It is nobody's, since an
+/// e-mail address has an `@`, and a test with it counts nowhere.
+pub const TEST_STUDENT: &str = "lti:test-student";
+
 /// What a link leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", content = "id", rename_all = "lowercase")]
@@ -42,6 +46,23 @@ impl LinkTarget {
             "template" => Some(Self::Template(id)),
             _ => None,
         }
+    }
+}
+
+/// A deployment and its platform: the staff of one see nothing of the courses of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeploymentKey {
+    /// The platform.
+    pub platform_id: Uuid,
+    /// The platform's name of the deployment.
+    pub deployment_id: String,
+}
+
+impl DeploymentKey {
+    /// Whether it is this one: another platform may have the same name for one of its own.
+    #[must_use]
+    pub fn is(&self, platform_id: Uuid, deployment_id: &str) -> bool {
+        self.platform_id == platform_id && self.deployment_id == deployment_id
     }
 }
 

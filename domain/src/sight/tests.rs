@@ -142,6 +142,7 @@ fn lists_are_for_staff_of_all_their_grades() {
         role,
         reviewer_of: grades(&[4, 5]).into_iter().collect(),
         manager_of: grades(&[5]).into_iter().collect(),
+        deployment: None,
     };
     let people = |role, of: &[i64]| StaffSight::of(&someone(role), &grades(of)).map(StaffSight::shows_people);
     assert_eq!((people(Role::Student, &[5]), people(Role::Reviewer, &[5])), (None, Some(false)));

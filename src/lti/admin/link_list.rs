@@ -39,10 +39,14 @@ struct LinksQuery {
     template_id: Option<String>,
 }
 
-/// `{ links }`.
+/// `{ links, cameByRemoved }`.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct CourseLinkList {
     links: Vec<CourseLinkView>,
+    /// With `sittingId`: those who have a test and came by a link that was removed, also where no link is left; the
+    /// first 200 by name.
+    came_by_removed: Vec<UngradedView>,
 }
 
 /// A link in a course of a platform.
@@ -75,7 +79,8 @@ struct CourseLinkView {
     last_score_at: Option<Moment>,
     /// With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name.
     ungraded: Vec<UngradedView>,
-    /// With `sittingId`: number of tests that were begun by the link and whose results the platform does not have yet.
+    /// With `sittingId` or `templateId`: number of tests that were begun by the link and whose results the platform
+    /// does not have yet.
     waiting: usize,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
@@ -88,6 +93,12 @@ struct UngradedView {
     candidate_id: Uuid,
     name: String,
     reason: UngradedReason,
+}
+
+impl UngradedView {
+    fn of(candidate: lti::UngradedCandidate, reason: UngradedReason) -> Self {
+        Self { candidate_id: candidate.id, name: candidate.name, reason }
+    }
 }
 
 /// Why no score can be sent.
@@ -107,6 +118,8 @@ enum UngradedReason {
 }
 
 /// The links in courses of learning platforms that lead to sittings and templates which the caller manages.
+///
+/// Staff of a learning platform see those of their own deployment, and nobody who came by those of others.
 #[utoipa::path(
     operation_id = "listCourseLinks",
     tag = "sittings",
@@ -134,24 +147,29 @@ pub async fn list(
     let platform_id = id("platformId", &asked.platform_id)?;
     let sitting = id("sittingId", &asked.sitting_id)?.map(LinkTarget::Sitting);
     let template = id("templateId", &asked.template_id)?.map(LinkTarget::Template);
-    let filter = LinkFilter { platform_id, target: sitting.or(template), count: LINKS_LISTED_MAX };
+    let (deployment, target) = (caller.deployment.clone(), sitting.or(template));
+    let filter = LinkFilter { platform_id, deployment, target, count: LINKS_LISTED_MAX };
     let links = lti::list_links(&service.database.read, &filter).await?;
     let managed = service.managed(&caller, links).await?;
     let platforms = lti::list(&service.database.read).await?;
     let platforms: HashMap<Uuid, Platform> = platforms.into_iter().map(|one| (one.id, one)).collect();
-    let of_sitting: Vec<Uuid> = managed.iter().filter(|_| sitting.is_some()).map(|(link, _)| link.id).collect();
-    let waiting = lti_waiting::count(&service.database.read, &of_sitting).await?;
+    let of_target: Vec<Uuid> = managed.iter().filter(|_| target.is_some()).map(|(link, _)| link.id).collect();
+    let waiting = lti_waiting::count(&service.database.read, &of_target).await?;
+    let came_by_removed = match sitting {
+        Some(sitting) => service.came_by_removed(&caller, sitting).await?,
+        None => Vec::new(),
+    };
     let mut listed = Vec::with_capacity(managed.len());
     for (link, target) in managed {
         let platform = platforms.get(&link.platform_id);
         let ungraded = match sitting {
-            Some(sitting) => service.ungraded(&link, platform, sitting.id()).await?,
+            Some(sitting) => service.ungraded(&link, platform, sitting.id(), &came_by_removed).await?,
             None => Vec::new(),
         };
         let waiting = waiting.get(&link.id).copied().unwrap_or_default();
         listed.push(CourseLinkView { ungraded, waiting, ..view(link, platform, target) });
     }
-    Ok(HttpResponse::Ok().json(CourseLinkList { links: listed }))
+    Ok(HttpResponse::Ok().json(CourseLinkList { links: listed, came_by_removed }))
 }
 
 /// Removes a link: it leads nowhere until the exam is placed in the course again, or until staff of the course have
@@ -166,7 +184,7 @@ pub async fn list(
     responses(
         (status = 200, description = "Removed", body = Done),
         ManagerRefusals,
-        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 404, description = "Unknown; for staff of a platform also of another deployment", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
@@ -178,7 +196,8 @@ pub async fn remove(
     let After(Manager(caller), id) = asked;
     service.sittings.here()?;
     let found = lti::find_link_by_id(&service.database.read, known(&id)?).await?;
-    let link = found.ok_or(Error::NotFound(NOT_FOUND))?;
+    let is_seen = |link: &BoundLink| caller.sees_courses_of(link.platform_id, &link.deployment_id);
+    let link = found.filter(is_seen).ok_or(Error::NotFound(NOT_FOUND))?;
     let (link, _) = service.managed(&caller, vec![link]).await?.pop().ok_or(Error::Forbidden(NOT_ASSIGNED))?;
     note_detail(link.title.as_deref().unwrap_or_default());
     let transaction = service.database.begin().await?;
@@ -197,7 +216,7 @@ pub async fn remove(
 }
 
 impl LearningPlatforms {
-    /// Those of these links that lead to something which the caller manages. What is gone is left to admins.
+    /// Those of these links that lead to something which the caller manages.
     async fn managed(
         &self,
         caller: &Identity,
@@ -209,10 +228,18 @@ impl LearningPlatforms {
             let target = named.get(&link.target).cloned();
             (link, target)
         });
-        let is_managed = |(_, target): &(BoundLink, Option<NamedTarget>)| {
-            may_manage(caller, target.as_ref().map_or(&[][..], |target| &target.grades[..]))
-        };
-        Ok(with_target.filter(is_managed).collect())
+        Ok(with_target.filter(|(_, target)| manages(caller, target.as_ref())).collect())
+    }
+
+    /// Those who came to a sitting by a link that was removed, as far as the caller manages it.
+    async fn came_by_removed(&self, caller: &Identity, sitting: LinkTarget) -> Result<Vec<UngradedView>, Error> {
+        let named = lti::name_targets(&self.database, &[sitting]).await?;
+        if !manages(caller, named.get(&sitting)) {
+            return Ok(Vec::new());
+        }
+        let (own, count) = (caller.deployment.as_ref(), UNGRADED_NAMED_MAX as u64);
+        let removed = lti::came_by_removed(&self.database.read, sitting.id(), own, count).await?;
+        Ok(removed.into_iter().map(|one| UngradedView::of(one, UngradedReason::Removed)).collect())
     }
 
     async fn ungraded(
@@ -220,24 +247,25 @@ impl LearningPlatforms {
         link: &BoundLink,
         platform: Option<&Platform>,
         sitting_id: Uuid,
+        came_by_removed: &[UngradedView],
     ) -> Result<Vec<UngradedView>, Error> {
         let count = UNGRADED_NAMED_MAX as u64;
         let mut listed = Vec::new();
         if let Some(reason) = reason_of(link, platform) {
             let came = lti::came_by_link(&self.database.read, sitting_id, link.id, count).await?;
-            listed.extend(came.into_iter().map(|one| (one, reason)));
+            listed.extend(came.into_iter().map(|one| UngradedView::of(one, reason)));
         }
-        let removed = lti::came_by_removed(&self.database.read, sitting_id, count).await?;
-        listed.extend(removed.into_iter().map(|one| (one, UngradedReason::Removed)));
+        listed.extend_from_slice(came_by_removed);
         let unknown = lti::came_by_none(&self.database.read, sitting_id, count).await?;
-        listed.extend(unknown.into_iter().map(|one| (one, UngradedReason::Unknown)));
-        let view = |(one, reason): (lti::UngradedCandidate, UngradedReason)| UngradedView {
-            candidate_id: one.id,
-            name: one.name,
-            reason,
-        };
-        Ok(listed.into_iter().take(UNGRADED_NAMED_MAX).map(view).collect())
+        listed.extend(unknown.into_iter().map(|one| UngradedView::of(one, UngradedReason::Unknown)));
+        listed.truncate(UNGRADED_NAMED_MAX);
+        Ok(listed)
     }
+}
+
+/// Whether the caller manages what a link leads to. What is gone is left to admins.
+fn manages(caller: &Identity, target: Option<&NamedTarget>) -> bool {
+    may_manage(caller, target.map_or(&[][..], |target| &target.grades[..]))
 }
 
 /// Why nobody who comes by this link can be given a score; `None` if they can.

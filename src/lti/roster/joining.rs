@@ -3,6 +3,8 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, post};
+use domain::access::Identity;
+use domain::lti::link::DeploymentKey;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::values::FieldChange;
 use domain::time::moment::Moment;
@@ -77,7 +79,8 @@ type JoinRequest = After<Path<(String, String)>, After<IfMatch, JsonFields>>;
 
 /// Those who came by links to a sitting, or are in their courses, and are no candidates of it.
 ///
-/// They have followed a link and were turned away, or taking the roster from the course has left them out.
+/// They have followed a link and were turned away, or taking the roster from the course has left them out. Staff of a
+/// learning platform see those of links of their own deployment.
 #[utoipa::path(
     operation_id = "listUnjoinedPeople",
     tag = "sittings",
@@ -94,7 +97,8 @@ type JoinRequest = After<Path<(String, String)>, After<IfMatch, JsonFields>>;
 pub async fn list(asked: After<Manager, Path<String>>, service: Data<CourseRosters>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let managed = service.sittings.managed(&caller, &id).await?;
-    let found = lti::list_arrivals(&service.database.read, managed.sitting.id, UNJOINED_LISTED_MAX).await?;
+    let (reading, own) = (&service.database.read, caller.deployment.as_ref());
+    let found = lti::list_arrivals(reading, managed.sitting.id, own, UNJOINED_LISTED_MAX).await?;
     let view = |one: lti::Arrival| UnjoinedPerson {
         id: one.person_id,
         subject: one.subject,
@@ -128,7 +132,7 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<CourseRoste
         (status = 200, description = "Joined, or let go", body = Done),
         (status = 400, description = "`Invalid personId`, also of somebody who was not seen at a link to the sitting", body = ErrorBody),
         ManagerRefusals,
-        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 404, description = "Unknown; also of a candidate who is to be let go by staff of a platform, and is somebody of another deployment", body = ErrorBody),
         (status = 409, description = "`Candidate is somebody else of a learning platform`, `Another candidate is this person`, or `Candidate has entered` when they are to be let go and have entered as this person", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
@@ -151,8 +155,8 @@ pub async fn join(asked: After<Manager, JoinRequest>, service: Data<CourseRoster
         let found = candidates::find(sitting.transaction(), sitting.id, candidate_id).await?;
         let candidate = found.ok_or(Error::NotFound(NOT_FOUND))?;
         let said = match person_id {
-            Some(person_id) => joined(sitting, &candidate, person_id, now).await?,
-            None => let_go(sitting, &candidate).await?,
+            Some(person_id) => joined(sitting, &candidate, person_id, caller.deployment.as_ref(), now).await?,
+            None => let_go(sitting, &candidate, &caller).await?,
         };
         let Some(detail) = said else { return Ok(Changed::Nothing(())) };
         note_detail(&format!("{}: {detail}", candidate.name));
@@ -163,20 +167,26 @@ pub async fn join(asked: After<Manager, JoinRequest>, service: Data<CourseRoster
     Ok(done())
 }
 
-/// Joins a candidate to a person who was seen at a link. Returns what goes on the record; `None` if they were joined.
+/// Joins a candidate to a person who was seen at a link; with a deployment, at one of its links. Returns what goes on
+/// the record; `None` if they were joined.
 async fn joined(
     sitting: &LockedSitting<'_>,
     candidate: &Candidate,
     person_id: Uuid,
+    deployment: Option<&DeploymentKey>,
     now: Moment,
 ) -> Result<Option<String>, Error> {
     let transaction = sitting.transaction();
+    let link_id = lti::find_arrival(transaction, sitting.id, person_id, deployment).await?;
+    if deployment.is_some() && link_id.is_none() {
+        // Not even that somebody else of the roster is this person.
+        return Err(Error::invalid("personId"));
+    }
     match lti::candidate_of_person(transaction, sitting.id, person_id).await? {
         Some(id) if id == candidate.id => return Ok(None),
         Some(_) => return Err(Error::Conflict(JOINED_ELSEWHERE)),
         None => {}
     }
-    let link_id = lti::find_arrival(transaction, sitting.id, person_id).await?;
     let person = lti::find_person(transaction, person_id).await?;
     let (link_id, person) = link_id.zip(person).ok_or_else(|| Error::invalid("personId"))?;
     if !lti::join_candidate(transaction, candidate.id, person_id, Some(link_id)).await? {
@@ -192,10 +202,15 @@ async fn joined(
 }
 
 /// Lets go of whoever a candidate is known as. Returns what goes on the record; `None` if they were nobody.
-async fn let_go(sitting: &LockedSitting<'_>, candidate: &Candidate) -> Result<Option<String>, Error> {
+async fn let_go(
+    sitting: &LockedSitting<'_>,
+    candidate: &Candidate,
+    caller: &Identity,
+) -> Result<Option<String>, Error> {
     let transaction = sitting.transaction();
-    if lti::person_of_candidate(transaction, candidate.id).await?.is_none() {
-        return Ok(None);
+    let Some(known) = lti::deployment_of_candidate(transaction, candidate.id).await? else { return Ok(None) };
+    if !caller.sees_courses_of(known.platform_id, &known.deployment_id) {
+        return Err(Error::NotFound(NOT_FOUND));
     }
     if candidate.has_entered() {
         if !lti::is_after_entry(transaction, candidate.id).await? {

@@ -1,5 +1,5 @@
-//! The ledger of scores that learning platforms are sent: its list, and sending again. Admins see all of it, and
-//! managers what belongs to their grades.
+//! The ledger of scores that learning platforms are sent: its list, and sending again. Admins see all of it, managers
+//! what belongs to their grades, and staff of a platform of that what belongs to courses of their own deployment.
 
 use std::collections::HashSet;
 
@@ -28,25 +28,27 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::{self, parsed};
 use crate::outgoing::Outbox;
 use crate::sittings::may_manage;
-use crate::store::lti_ledger::{self, LedgerFilter, LedgerRow};
+use crate::store::lti_ledger::{self, LedgerFilter, LedgerPlace, LedgerRow};
 use crate::store::{lti_places, sittings, templates};
 
 /// Scores on one page.
 const PER_PAGE: u64 = 50;
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct ScoresQuery {
     status: Option<String>,
-    #[serde(rename = "sittingId")]
     sitting_id: Option<String>,
+    template_id: Option<String>,
     page: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct ResendQuery {
     status: Option<String>,
-    #[serde(rename = "sittingId")]
     sitting_id: Option<String>,
+    template_id: Option<String>,
 }
 
 /// `{ queued }`.
@@ -107,6 +109,8 @@ struct ScorePage {
 }
 
 /// Scores for learning platforms with their attempts, the newest first: those of the caller's grades.
+///
+/// Staff of a learning platform see those of courses of their own deployment.
 #[utoipa::path(
     operation_id = "listScores",
     tag = "administration",
@@ -114,11 +118,12 @@ struct ScorePage {
     params(
         ("status" = inline(Option<DeliveryStatus>), Query, description = "Only these"),
         ("sittingId" = Option<Uuid>, Query, description = "Only those of this sitting"),
+        ("templateId" = Option<Uuid>, Query, description = "Only those of links to this template"),
         ("page" = Option<u64>, Query, description = "From 1", minimum = 1),
     ),
     responses(
         (status = 200, description = "A page of 50", body = ScorePage),
-        (status = 400, description = "`Invalid status`, `Invalid sittingId` or `Invalid page`", body = ErrorBody),
+        (status = 400, description = "`Invalid status`, `Invalid sittingId`, `Invalid templateId` or `Invalid page`", body = ErrorBody),
         ManagerRefusals,
     )
 )]
@@ -126,11 +131,11 @@ struct ScorePage {
 pub async fn list(asked: After<Manager, Query<ScoresQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), asked) = asked;
     let status = parsed("status", &asked.status, DeliveryStatus::parse)?;
-    let sitting_id = parsed("sittingId", &asked.sitting_id, |text| text.parse::<Uuid>().ok())?;
+    let target_id = asked_target(&asked.sitting_id, &asked.template_id)?;
     let page = parameters::page(&asked.page)?.unwrap_or(1);
     let managed = find_managed(&database, &caller).await?;
-    let targets = wanted(managed, sitting_id);
-    let (rows, total) = lti_ledger::find_page(&database, &LedgerFilter { status, targets }, page - 1, PER_PAGE).await?;
+    let filter = LedgerFilter { status, targets: wanted(managed, target_id), deployment: caller.deployment };
+    let (rows, total) = lti_ledger::find_page(&database, &filter, page - 1, PER_PAGE).await?;
     let scores = rows.into_iter().map(view).collect();
     Ok(HttpResponse::Ok().json(ScorePage { scores, page, per_page: PER_PAGE, total }))
 }
@@ -159,11 +164,13 @@ pub async fn resend(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(NOT_FOUND))?;
-    let (session_id, target) = lti_ledger::find_target(&database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    if managed_of(&database, &caller, &[target]).await?.is_empty() {
+    let is_seen =
+        |place: &LedgerPlace| caller.sees_courses_of(place.deployment.platform_id, &place.deployment.deployment_id);
+    let place = lti_ledger::find_place(&database, id).await?.filter(is_seen).ok_or(Error::NotFound(NOT_FOUND))?;
+    if managed_of(&database, &caller, &[place.target]).await?.is_empty() {
         return Err(Error::Forbidden(NOT_ASSIGNED));
     }
-    if lti_places::send_again(&database, &[session_id], clock.now()).await? == 0 {
+    if lti_places::send_again(&database, &[place.session_id], clock.now()).await? == 0 {
         return Err(Error::NotFound(NOT_FOUND));
     }
     outbox.wake();
@@ -180,10 +187,11 @@ pub async fn resend(
     params(
         ("status" = Option<String>, Query, description = "`failed`, as without it: no others are sent again at once"),
         ("sittingId" = Option<Uuid>, Query, description = "Only those of this sitting"),
+        ("templateId" = Option<Uuid>, Query, description = "Only those of links to this template"),
     ),
     responses(
         (status = 200, description = "Queued, 5,000 tests at most", body = ResentScores),
-        (status = 400, description = "`Invalid status` or `Invalid sittingId`", body = ErrorBody),
+        (status = 400, description = "`Invalid status`, `Invalid sittingId` or `Invalid templateId`", body = ErrorBody),
         ManagerRefusals,
     )
 )]
@@ -197,9 +205,10 @@ pub async fn resend_failed(
     let After(Manager(caller), asked) = asked;
     let is_failed = |status: &DeliveryStatus| *status == DeliveryStatus::Failed;
     let status = parsed("status", &asked.status, |text| DeliveryStatus::parse(text).filter(is_failed))?;
-    let sitting_id = parsed("sittingId", &asked.sitting_id, |text| text.parse::<Uuid>().ok())?;
-    let targets = wanted(find_managed(&database, &caller).await?, sitting_id);
-    let filter = LedgerFilter { status: status.or(Some(DeliveryStatus::Failed)), targets };
+    let target_id = asked_target(&asked.sitting_id, &asked.template_id)?;
+    let targets = wanted(find_managed(&database, &caller).await?, target_id);
+    let status = status.or(Some(DeliveryStatus::Failed));
+    let filter = LedgerFilter { status, targets, deployment: caller.deployment };
     let session_ids = lti_ledger::find_tests(&database, &filter).await?;
     let queued = lti_places::send_failed_again(&database, &session_ids, clock.now()).await?;
     note_detail(&format!("{queued} queued"));
@@ -207,12 +216,19 @@ pub async fn resend_failed(
     Ok(HttpResponse::Ok().json(ResentScores { queued }))
 }
 
+/// The sitting that is asked for, or else the template.
+fn asked_target(sitting_id: &Option<String>, template_id: &Option<String>) -> Result<Option<Uuid>, Error> {
+    let sitting_id = parsed("sittingId", sitting_id, |text| text.parse::<Uuid>().ok())?;
+    let template_id = parsed("templateId", template_id, |text| text.parse::<Uuid>().ok())?;
+    Ok(sitting_id.or(template_id))
+}
+
 /// Those of these sittings and templates that are asked for; `None` for all.
-fn wanted(managed: Option<Vec<Uuid>>, sitting_id: Option<Uuid>) -> Option<Vec<Uuid>> {
-    match (managed, sitting_id) {
+fn wanted(managed: Option<Vec<Uuid>>, target_id: Option<Uuid>) -> Option<Vec<Uuid>> {
+    match (managed, target_id) {
         (managed, None) => managed,
-        (None, Some(sitting_id)) => Some(vec![sitting_id]),
-        (Some(managed), Some(sitting_id)) => Some(managed.into_iter().filter(|id| *id == sitting_id).collect()),
+        (None, Some(target_id)) => Some(vec![target_id]),
+        (Some(managed), Some(target_id)) => Some(managed.into_iter().filter(|id| *id == target_id).collect()),
     }
 }
 

@@ -40,7 +40,8 @@ impl ExternalProvider {
             Role::Reviewer | Role::Manager => store::assignments::load_grades(&self.database, email).await?,
             Role::Student | Role::Admin => Default::default(),
         };
-        Ok(Some(Identity { email: user.email, name: user.name, image: user.image, role, reviewer_of, manager_of }))
+        let (email, name, image) = (user.email, user.name, user.image);
+        Ok(Some(Identity { email, name, image, role, reviewer_of, manager_of, deployment: None }))
     }
 
     fn must_ask(&self, copy: Option<&Copy>) -> bool {

@@ -1,6 +1,6 @@
 //! Links in courses, and what they lead to.
 
-use domain::lti::link::{BoundLink, LinkTarget};
+use domain::lti::link::{BoundLink, DeploymentKey, LinkTarget};
 use domain::time::moment::Moment;
 use entities::{lti_arrival, lti_candidate, lti_link, lti_test};
 use sea_orm::sea_query::{Expr, OnConflict};
@@ -16,6 +16,8 @@ use super::{Unreadable, list_of, list_text};
 #[derive(Clone, Debug, Default)]
 pub struct LinkFilter {
     pub platform_id: Option<Uuid>,
+    /// Those of this deployment alone.
+    pub deployment: Option<DeploymentKey>,
     pub target: Option<LinkTarget>,
     /// Links at most.
     pub count: u64,
@@ -57,6 +59,10 @@ pub async fn list_links(connection: &impl ConnectionTrait, filter: &LinkFilter) 
     let mut query = lti_link::Entity::find();
     if let Some(platform_id) = filter.platform_id {
         query = query.filter(Column::PlatformId.eq(platform_id));
+    }
+    if let Some(DeploymentKey { platform_id, deployment_id }) = &filter.deployment {
+        let of_it = Column::PlatformId.eq(*platform_id).and(Column::DeploymentId.eq(deployment_id.as_str()));
+        query = query.filter(of_it);
     }
     if let Some(target) = filter.target {
         query = query.filter(leads_to(target));

@@ -1,10 +1,10 @@
 //! People of platforms, the candidates that they are, and the tests that they have begun by a link.
 
-use domain::lti::link::PlatformPerson;
+use domain::lti::link::{DeploymentKey, PlatformPerson};
 use domain::time::moment::Moment;
 use entities::{lti_candidate, lti_person, lti_test};
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter, Statement};
 use uuid::Uuid;
 
 use super::Unreadable;
@@ -126,6 +126,21 @@ pub async fn person_of_candidate(
 ) -> Result<Option<(Uuid, Option<Uuid>)>, DbErr> {
     let row = lti_candidate::Entity::find_by_id(candidate_id).one(connection).await?;
     Ok(row.map(|row| (row.person_id, row.link_id)))
+}
+
+/// Finds the deployment by which a candidate came who is somebody of a platform, also if their link was removed since.
+/// It has no name where only the platform is known.
+pub async fn deployment_of_candidate(
+    connection: &impl ConnectionTrait,
+    candidate_id: Uuid,
+) -> Result<Option<DeploymentKey>, DbErr> {
+    let text = "SELECT lti_people.platform_id, \
+        COALESCE(lti_links.deployment_id, lti_candidates.former_deployment_id, '') FROM lti_candidates \
+        JOIN lti_people ON lti_people.id = lti_candidates.person_id \
+        LEFT JOIN lti_links ON lti_links.id = lti_candidates.link_id WHERE lti_candidates.candidate_id = $1";
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, [candidate_id.into()]);
+    let Some(row) = connection.query_one_raw(statement).await? else { return Ok(None) };
+    Ok(Some(DeploymentKey { platform_id: row.try_get_by_index(0)?, deployment_id: row.try_get_by_index(1)? }))
 }
 
 /// Notes that a test was begun by a link, and by whom. What is known stays.

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use domain::grade::Grade;
-use domain::lti::link::LinkTarget;
-use entities::{candidate, lti_candidate, sitting};
+use domain::lti::link::{DeploymentKey, LinkTarget};
+use entities::{candidate, lti_candidate, lti_person, sitting};
+use sea_orm::sea_query::Query;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationDef,
     Select,
@@ -73,13 +74,24 @@ pub async fn came_by_none(
 }
 
 /// Loads candidates of a sitting who have a test and are somebody of a platform, and whose link was removed, by name:
-/// at most `count`.
+/// at most `count`. With a deployment those whose link was one of it.
 pub async fn came_by_removed(
     connection: &impl ConnectionTrait,
     sitting_id: Uuid,
+    deployment: Option<&DeploymentKey>,
     count: u64,
 ) -> Result<Vec<UngradedCandidate>, DbErr> {
-    let query = with_tests(sitting_id, JoinType::InnerJoin).filter(lti_candidate::Column::LinkId.is_null());
+    let mut query = with_tests(sitting_id, JoinType::InnerJoin).filter(lti_candidate::Column::LinkId.is_null());
+    if let Some(DeploymentKey { platform_id, deployment_id }) = deployment {
+        // Another platform may have the same name for a deployment.
+        let people = Query::select()
+            .column(lti_person::Column::Id)
+            .from(lti_person::Entity)
+            .and_where(lti_person::Column::PlatformId.eq(*platform_id))
+            .to_owned();
+        query = query.filter(lti_candidate::Column::FormerDeploymentId.eq(deployment_id.as_str()));
+        query = query.filter(lti_candidate::Column::PersonId.in_subquery(people));
+    }
     load(connection, query, count).await
 }
 

@@ -267,10 +267,12 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     score("Chi Nguyen", "failed", { lastStatus: 422, lastError: "the platform answered 422\nNo attempts left" }),
   ];
   const links = [link];
-  await page.route(/\/api\/admin\/lti\/links(\?|$)/, (route) => route.fulfill({ json: { links } }));
+  const cameByRemoved = [link.ungraded[1]!];
+  await page.route(/\/api\/admin\/lti\/links(\?|$)/, (route) => route.fulfill({ json: { links, cameByRemoved } }));
   await page.route(/\/api\/admin\/lti\/links\/[^/?]+$/, (route) => {
     sent.push(`${route.request().method()} link`);
     links.pop();
+    cameByRemoved.push({ candidateId: "33333333-3333-4333-8333-333333333335", name: "Ada Lovelace", reason: "removed" });
     return route.fulfill({ json: { ok: true } });
   });
   await page.route(/\/api\/admin\/lti\/scores(\?|$)/, (route) => {
@@ -285,7 +287,8 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
   });
   await page.route(/\/api\/admin\/lti\/scores\/resend\?/, (route) => {
     const asked = new URL(route.request().url()).searchParams;
-    sent.push(`resend ${asked.get("status")}${asked.get("sittingId") === sittingId ? "" : " of others"}`);
+    const isOfIt = (asked.get("sittingId") ?? asked.get("templateId")) === sittingId;
+    sent.push(`resend ${asked.get("status")}${isOfIt ? "" : " of others"}`);
     return route.fulfill({ json: { queued: 1 } });
   });
   await page.route(/\/roster\/lti(\?|$)/, (route) => {
@@ -325,8 +328,38 @@ test("the page of a sitting shows its courses, what can't arrive and why, and se
   await card.getByRole("button", { name: "Remove the link Maths final" }).click();
   await expect(page.getByRole("dialog")).toContainText("3 tests by this link have no result in the course yet.");
   await page.getByRole("dialog").getByRole("button", { name: "Remove the link" }).click();
-  await expect(card).toHaveCount(0);
+  // Who came by it is named without it, and nothing else is offered that needs a link.
+  await expect(card.getByText("No link in a course leads here any more.")).toBeVisible();
+  await card.getByText("2 people can't be given a score").click();
+  await expect(card.getByText("Ada Lovelace: Came from a course by a link that was removed")).toBeVisible();
+  await expect(card.getByRole("button", { name: /Remove the link|Roster from a course/ })).toHaveCount(0);
+  await everywhere(page, "a sitting whose only link was removed");
   expect(sent).toEqual(["resend failed", "resend", "DELETE link"]);
+});
+
+test("the page of a template shows its courses and its scores, and sends those again that did not arrive", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [{ name: "Ada Lovelace" }]);
+  const { page } = school;
+  const templateId = school.sitting.templateId as string;
+  // Without a link nothing of learning platforms is there.
+  await page.goto(`/staff/templates/${templateId}`);
+  await expect(page.getByRole("navigation", { name: "Parts of the template" })).toBeVisible();
+  await expect(region(page, "Learning platforms")).toHaveCount(0);
+
+  const { sent } = await withCourse(page, templateId);
+  await page.reload();
+  const card = region(page, "Learning platforms");
+  await expect(card.getByText("Maths 5A · Moodle")).toBeVisible();
+  await expect(card.getByText("2 scores so far. 1 did not arrive.")).toBeVisible();
+  // Rosters are of sittings.
+  await expect(card.getByRole("button", { name: /Roster from a course/ })).toHaveCount(0);
+  await everywhere(page, "the courses of a template");
+  await card.getByRole("button", { name: "Send all again that did not arrive" }).click();
+  await expect(messages(page).getByText("1 score will be sent again.")).toBeVisible();
+  await card.getByRole("button", { name: "Remove the link Maths final" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove the link" }).click();
+  await expect(card).toHaveCount(0);
+  expect(sent).toEqual(["resend failed", "DELETE link"]);
 });
 
 test("a roster comes from a course after it was said what that would do, and nobody leaves it without a yes", async ({ browser, hall }) => {

@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use domain::grade::Grade;
+use domain::lti::link::TEST_STUDENT;
+use examhall::database::Database;
+use examhall::store::{graded, measurements};
 use serde_json::{Value, json};
 
 use super::{Campus, assert_refused, both, custom, exam_of};
@@ -153,4 +157,49 @@ async fn a_test_student_counts_for_nobody() {
     assert_refused(&campus.launch(both(asked.clone(), student)).await, 403, "a test student is on none");
     let nobody = json!({ roles.as_str(): ["http://purl.imsglobal.org/vocab/lis/v2/membership#Mentor"] });
     assert_refused(&campus.launch(both(asked, nobody)).await, 403, "names you as neither");
+}
+
+#[tokio::test]
+async fn a_test_of_a_test_student_is_in_no_results_and_no_figures() {
+    let campus = Campus::open().await;
+    let (template, asked) = campus.placed_template(json!({})).await;
+    let address = format!("/continue?template={template}");
+    let roles = [TEST_USER, "http://purl.imsglobal.org/vocab/lis/v2/membership#Learner"];
+    let student = json!({ format!("{LTI}roles"): roles, "sub": "test-student", "name": "Test student" });
+    let tried = exam_of(&campus.enter(&campus.launch(both(asked.clone(), student)).await).await, &address);
+    campus.hand_in(&tried).await;
+    let submitted = async || {
+        let sources = campus.admin.get("/api/manager/sources").await.json();
+        let of = |kind: &str| -> Vec<Value> {
+            sources[kind].as_array().unwrap().iter().map(|one| one["submitted"].clone()).collect()
+        };
+        (of("templates"), of("grades"))
+    };
+    assert_eq!(submitted().await, (vec![], vec![]));
+    // It is a test all the same, and whoever has its secret sees how it went.
+    assert_eq!(campus.hall.stored_session(&tried.0).await["sessionId"], tried.0.as_str());
+
+    let sat = exam_of(&campus.enter(&campus.launch(asked).await).await, &address);
+    campus.hand_in(&sat).await;
+    assert_eq!(submitted().await, (vec![json!(1)], vec![json!(1)]));
+    for of in [format!("templateId={template}"), "grade=5".to_owned()] {
+        let results = campus.admin.get(&format!("/api/manager/results?{of}")).await.json();
+        let rows = results["rows"].as_array().unwrap();
+        assert_eq!((rows.len(), &rows[0]["student"]), (1, &json!("Ada Lovelace")), "{of}: {results}");
+        let table = campus.admin.get(&format!("/api/manager/results.csv?{of}")).await.text();
+        assert!(table.contains("Ada Lovelace") && !table.contains("Test student"), "{of}: {table}");
+    }
+    assert_eq!(campus.admin.get("/api/admin/items?grade=5").await.json()["sessions"], 1);
+    let read = campus.admin.get(&format!("/api/admin/test-templates/{template}")).await.json();
+    assert_eq!(read["template"]["begunByLink"], 1, "{read}");
+    // Difficulties are measured by the same tests.
+    let database = Database::open(campus.hall.database_url(), 1, 1).await.unwrap();
+    let grade = Grade::new(5).unwrap();
+    assert_eq!(graded::load_live_before(&database, grade, None, 10).await.unwrap().len(), 1);
+    let marks = measurements::load_marks(&database).await.unwrap();
+    assert!(marks.iter().any(|(of, mark)| *of == grade && mark.starts_with("1 ")), "{marks:?}");
+    database.close().await;
+    // Staff tell it from those of people.
+    let read = campus.admin.get(&format!("/api/sessions/{}", tried.0)).await.json();
+    assert_eq!(read["account"], TEST_STUDENT);
 }

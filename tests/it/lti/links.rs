@@ -138,6 +138,36 @@ async fn a_removed_link_leaves_no_score_that_nobody_can_clear() {
 }
 
 #[tokio::test]
+async fn scores_of_one_template_are_listed_and_sent_again_by_themselves() {
+    const SCORES: &str = "/api/admin/lti/scores";
+    let campus = Campus::open().await;
+    let (one, two) = (campus.template(json!({})).await, campus.template(json!({ "name": "Decimals" })).await);
+    let mut tests = Vec::new();
+    for template in [&one, &two] {
+        assert_eq!(campus.place(&format!("template:{template}")).await.status, 200);
+        let link = json!({ format!("{LTI}resource_link"): { "id": format!("link to {template}") } });
+        let page = campus.launch(both(custom("template", template), link)).await;
+        let exam = exam_of(&campus.enter(&page).await, &format!("/continue?template={template}"));
+        campus.hand_in(&exam).await;
+        tests.push(exam.0);
+    }
+    for (template, test) in [&one, &two].into_iter().zip(&tests) {
+        let page = campus.admin.get(&format!("{SCORES}?templateId={template}")).await.json();
+        assert_eq!((&page["total"], &page["scores"][0]["sessionId"]), (&json!(1), &json!(test)), "{page}");
+        let links = campus.admin.get(&format!("/api/admin/lti/links?templateId={template}")).await.json();
+        assert_eq!(links["links"][0]["waiting"], 1, "{links}");
+    }
+    let failed = async || campus.admin.get(&format!("{SCORES}?templateId={two}&status=failed")).await.json();
+    assert_eq!(failed().await["total"], 1);
+    let resent = campus.admin.post_json(&format!("{SCORES}/resend?templateId={one}"), &json!({})).await;
+    assert_eq!(resent.json()["queued"], 1, "{}", resent.text());
+    assert_eq!(failed().await["total"], 1);
+    campus.admin.get(&format!("{SCORES}?templateId=7")).await.assert_error(400, "Invalid templateId");
+    let refused = campus.admin.post_json(&format!("{SCORES}/resend?templateId=7"), &json!({})).await;
+    refused.assert_error(400, "Invalid templateId");
+}
+
+#[tokio::test]
 async fn what_one_launch_leaves_out_stays_known() {
     let campus = Campus::open().await;
     let template = campus.template(json!({})).await;

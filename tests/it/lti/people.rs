@@ -218,6 +218,30 @@ async fn who_came_by_a_removed_link_comes_by_it_again() {
 }
 
 #[tokio::test]
+async fn who_came_by_the_only_link_is_named_when_it_was_removed() {
+    let campus = Campus::with(json!({ "trustsEmails": true })).await;
+    let roster = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" }]);
+    let (id, asked) = campus.placed_sitting(10, roster).await;
+    let _bo = campus.enters_without_a_link(&id, "bo@exam.test").await;
+    exam_of(&campus.launch(asked).await, &format!("/s/{id}"));
+    let listed = async |query: &str| campus.admin.get(&format!("/api/admin/lti/links{query}")).await.json();
+    let of_sitting = format!("?sittingId={id}");
+    let before = listed(&of_sitting).await;
+    assert_eq!((before["links"].as_array().unwrap().len(), &before["cameByRemoved"]), (1, &json!([])));
+    let path = format!("/api/admin/lti/links/{}", before["links"][0]["id"].as_str().unwrap());
+    assert_eq!(Answer::to(campus.admin.request(Method::DELETE, &path)).await.status, 200);
+    let after = listed(&of_sitting).await;
+    let named = after["cameByRemoved"].as_array().unwrap();
+    assert_eq!((&after["links"], named.len()), (&json!([]), 1), "{after}");
+    assert_eq!((&named[0]["name"], &named[0]["reason"]), (&json!("Ada"), &json!("removed")));
+    assert_eq!(listed("").await["cameByRemoved"], json!([]));
+    // Other grades are none of theirs.
+    let other = campus.hall.staff_of("manager", 6).await;
+    let none = other.get(&format!("/api/admin/lti/links{of_sitting}")).await.json();
+    assert_eq!((&none["links"], &none["cameByRemoved"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
 async fn a_ticket_of_a_removed_link_lets_nobody_in() {
     let campus = Campus::with(json!({ "trustsEmails": true })).await;
     let roster = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "grace@exam.test", "name": "Grace" }]);

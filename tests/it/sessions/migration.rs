@@ -129,6 +129,7 @@ async fn every_session_survives_and_says_where_it_comes_from() {
         role: Role::Admin,
         reviewer_of: Grades::NONE,
         manager_of: Grades::NONE,
+        deployment: None,
     };
     let sight = SchoolSight::of(&admin).unwrap();
     let all = session_lists::page(&database, sight, &SessionFilter::default(), 0, 1_000).await.unwrap();

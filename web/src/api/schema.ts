@@ -1026,6 +1026,8 @@ export interface paths {
                     sittingId?: string;
                     /** @description Only these */
                     status?: "pending" | "delivered" | "failed";
+                    /** @description Only those of links to this template */
+                    templateId?: string;
                 };
                 header?: never;
                 path?: never;
@@ -1106,6 +1108,8 @@ export interface paths {
                     sittingId?: string;
                     /** @description `failed`, as without it: no others are sent again at once */
                     status?: string;
+                    /** @description Only those of links to this template */
+                    templateId?: string;
                 };
                 header?: never;
                 path?: never;
@@ -7767,8 +7771,11 @@ export interface components {
             questionId: string;
             scope: components["schemas"]["CorrectionScope"];
         };
-        /** @description `{ links }`. */
+        /** @description `{ links, cameByRemoved }`. */
         CourseLinkList: {
+            /** @description With `sittingId`: those who have a test and came by a link that was removed, also where no link is left; the
+             *     first 200 by name. */
+            cameByRemoved: components["schemas"]["UngradedView"][];
             links: components["schemas"]["CourseLinkView"][];
         };
         /** @description A link in a course of a platform. */
@@ -7801,7 +7808,8 @@ export interface components {
             title: string | null;
             /** @description With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name. */
             ungraded: components["schemas"]["UngradedView"][];
-            /** @description With `sittingId`: number of tests that were begun by the link and whose results the platform does not have yet. */
+            /** @description With `sittingId` or `templateId`: number of tests that were begun by the link and whose results the platform
+             *     does not have yet. */
             waiting: number;
         };
         /** @description What taking the roster from a course has done, or would do. */

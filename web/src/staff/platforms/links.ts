@@ -3,7 +3,7 @@
 import type { CourseLinkView, ScoreDeliveryView, SittingCandidate, UnjoinedPerson } from "../../api/schema";
 import { compareTexts } from "../order";
 
-export type { CourseReport, CourseLinkView as CourseLink, GrantView as Grant, ScoreDeliveryView as ScoreDelivery, ScorePage, UnjoinedPerson } from "../../api/schema";
+export type { CourseReport, CourseLinkView as CourseLink, GrantView as Grant, ScoreDeliveryView as ScoreDelivery, ScorePage, UngradedView as Ungraded, UnjoinedPerson } from "../../api/schema";
 
 export const LINKS = "/api/admin/lti/links";
 export const SCORES = "/api/admin/lti/scores";

@@ -107,7 +107,7 @@ const en = {
   instructors: "Grades of its instructors",
   instructorsHint: "A teacher who comes from the platform may do here what a manager of these grades may. Nobody becomes an administrator.",
   instructorsWarning:
-    "Every teacher of any course of the platform gets these grades, also of a course that somebody has made to try things out: they see papers before the exam and results before the release, also those that reach students by other platforms, and may remove links. Who has come this way stands in the record.",
+    "Every teacher of any course of the platform gets these grades, also of a course that somebody has made to try things out: they see papers and rosters before the exam and results before the release, also those that reach students by other platforms. Links, scores and members of courses they see of their own deployment alone. Who has come this way stands in the record.",
   onlyChoose: "Its teachers only choose exams",
   onlyChooseHint: "They place exams of these grades in their courses by name, and see neither papers nor results. Whoever has an account of Exam Hall opens the pages with that.",
   chooseWarning: "Every teacher of any course of the platform may place exams of these grades in their course, also in one that somebody has made to try things out. What was placed stands in the record.",
@@ -144,7 +144,7 @@ const en = {
   give: "Give it",
   given: (name: string) => `${name} is given.`,
 
-  // Links and scores, on the page of a sitting.
+  // Links and scores, on the pages of a sitting and of a template.
   title: "Learning platforms",
   courseOf: (course: string, platform: string) => `${course} · ${platform}`,
   unnamedCourse: "Course without a name",
@@ -187,6 +187,7 @@ const en = {
   unlinkWaiting: (count: number) =>
     `${plural(count, "test", "tests")} by this link ${count === 1 ? "has" : "have"} no result in the course yet. As long as the link is removed, none is sent there.`,
   unlinked: "The link is removed.",
+  noLinkLeft: "No link in a course leads here any more. Let a teacher of the course open the link that was removed and say yes, or place the exam in the course again: what waits is sent by that.",
   unjoined: (count: number) => `${people(count)} came from a course and ${count === 1 ? "is" : "are"} not on the roster`,
   unjoinedLead: "Say which row of the roster somebody is: from then on they enter there from the course, and get their score. Check who it is. An e-mail address of the platform may be typed by anybody.",
   whoCame: "Who came",

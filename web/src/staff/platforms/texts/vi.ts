@@ -106,7 +106,7 @@ const vi: PlatformTexts = {
   instructors: "Khối của giáo viên nền tảng",
   instructorsHint: "Giáo viên vào từ nền tảng được làm ở đây những gì người phụ trách các khối này được làm. Không ai trở thành quản trị viên.",
   instructorsWarning:
-    "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có các khối này, kể cả khóa học do ai đó tự tạo để thử: họ xem được đề trước kỳ thi và kết quả trước khi công bố, kể cả của học sinh vào từ nền tảng khác, và có thể bỏ liên kết. Ai đã vào bằng cách này đều được ghi trong nhật ký.",
+    "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có các khối này, kể cả khóa học do ai đó tự tạo để thử: họ xem được đề và danh sách trước kỳ thi, kết quả trước khi công bố, kể cả của học sinh vào từ nền tảng khác. Liên kết, điểm và thành viên khóa học thì họ chỉ thấy của nơi cài đặt của mình. Ai đã vào bằng cách này đều được ghi trong nhật ký.",
   onlyChoose: "Giáo viên của nền tảng chỉ chọn bài thi",
   onlyChooseHint: "Họ đưa bài thi của các khối này vào khóa học theo tên, và không xem được đề hay kết quả. Ai có tài khoản Exam Hall thì mở các trang bằng tài khoản đó.",
   chooseWarning: "Mọi giáo viên của bất kỳ khóa học nào trên nền tảng đều có thể đưa bài thi của các khối này vào khóa học của mình, kể cả khóa học do ai đó tự tạo để thử. Những gì đã đưa vào được ghi trong nhật ký.",
@@ -184,6 +184,7 @@ const vi: PlatformTexts = {
   unlinkLead: "Học sinh mở liên kết này trong khóa học sẽ không vào được kỳ thi nữa, và không có điểm nào được gửi qua đó. Muốn có lại, hãy đặt kỳ thi vào khóa học lần nữa, hoặc nhờ giáo viên của khóa học mở liên kết và xác nhận.",
   unlinkWaiting: (count) => `${number(count)} bài thi qua liên kết này chưa có kết quả trong khóa học. Khi liên kết còn bị bỏ, không có kết quả nào được gửi về đó.`,
   unlinked: "Đã bỏ liên kết.",
+  noLinkLeft: "Không còn liên kết nào trong khóa học dẫn đến đây. Hãy nhờ giáo viên của khóa học mở liên kết đã bỏ và xác nhận, hoặc đặt kỳ thi vào khóa học lần nữa: điểm đang chờ sẽ được gửi qua đó.",
   unjoined: (count) => `${people(count)} vào từ khóa học mà không có trong danh sách thí sinh`,
   unjoinedLead: "Hãy chỉ ra mỗi người là dòng nào trong danh sách: từ đó họ vào thi từ khóa học ở dòng ấy và nhận điểm của mình. Hãy kiểm tra đúng người. Email ở nền tảng có thể do người khác tự ghi.",
   whoCame: "Người đã vào",
