@@ -70,6 +70,9 @@ impl KeyKnown {
     }
 }
 
+/// Whose test it is, the version that is meant, and the decision.
+type SentDecision = (Path<String>, IfMatch, JsonFields);
+
 /// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
 #[schema(rename_all = "lowercase")]
@@ -169,7 +172,7 @@ struct DecidedLateWork {
 #[post("/api/live/sessions/{id}/late")]
 pub async fn decide(
     request: HttpRequest,
-    asked: Result<After<Proctoring, LateDecision>, ActixError>,
+    asked: Result<After<Proctoring, SentDecision>, ActixError>,
     live: Data<Live>,
     (callers, config, _embargo): SightServices,
 ) -> Result<HttpResponse, LiveError> {
@@ -184,9 +187,6 @@ pub async fn decide(
     }
     Ok(private(&mut HttpResponse::Ok()).json(decided))
 }
-
-/// Whose test it is, the version that is meant, and the decision.
-type LateDecision = (Path<String>, IfMatch, JsonFields);
 
 /// Decides under the locks of the late work, its sitting, its attempt and its session, in this order: what came is as
 /// it was seen, nobody reopens the test meanwhile, and each version is made of what the one before has left.
