@@ -32,6 +32,27 @@ use crate::store::lti;
 
 /// Bytes of a launch: tokens of platforms have a few kilobytes.
 const LAUNCH_BYTES_MAX: usize = 128 * 1_024;
+/// Codes by which platforms say why there is no launch: those of OAuth 2.0 and of OpenID Connect, and one of Canvas.
+/// The log has these alone, and no other words of a platform.
+const ERROR_CODES: [&str; 17] = [
+    "access_denied",
+    "account_selection_required",
+    "consent_required",
+    "interaction_required",
+    "invalid_request",
+    "invalid_request_object",
+    "invalid_request_uri",
+    "invalid_scope",
+    "launch_no_longer_valid",
+    "login_required",
+    "registration_not_supported",
+    "request_not_supported",
+    "request_uri_not_supported",
+    "server_error",
+    "temporarily_unavailable",
+    "unauthorized_client",
+    "unsupported_response_type",
+];
 /// How long a nonce is remembered after its login could have come back: as long as a clock may be wrong.
 const NONCE_SPARE_SECONDS: i64 = 60;
 
@@ -109,8 +130,9 @@ pub async fn launch(
     };
     let page = LaunchPage::of(&request, Some(&platform));
     let proof = state.proof(&cookies, request.headers(), form.stored.as_deref());
-    if form.error.is_some() {
-        return page.refused(LaunchRefusal::PlatformFailed).await;
+    if let Some(error) = &form.error {
+        let code = ERROR_CODES.into_iter().find(|code| code == error);
+        return page.refused(LaunchRefusal::PlatformFailed(code)).await;
     }
     match proof {
         BrowserProof::Same => {}
@@ -138,11 +160,7 @@ pub async fn launch(
     };
     match Box::pin(led).await {
         Ok(answer) => answer,
-        Err(refusal) => {
-            // Who it was stands in no log; what was wrong does, for whoever connects a platform.
-            tracing::info!(platform = %platform.id, ?refusal, "a launch was refused");
-            page.refused(refusal).await
-        }
+        Err(refusal) => page.refused(refusal).await,
     }
 }
 
@@ -185,7 +203,7 @@ impl Launches {
         refuse_inactive(platform)?;
         let token = ReceivedToken::of(id_token)?;
         let keys = self.platform_keys.named(platform, token.key_id()).await.map_err(|error| {
-            tracing::warn!(platform = %platform.id, %error, "a launch was refused");
+            tracing::warn!(platform = %platform.id, %error, "the keys of a platform are not known");
             LaunchRefusal::KeysUnreachable
         })?;
         let payload = token.verified(platform, keys, &state.nonce, now)?;

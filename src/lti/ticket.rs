@@ -126,6 +126,17 @@ struct Sealed<T> {
 }
 
 impl Errand {
+    /// Who goes on with it.
+    #[must_use]
+    pub const fn person_id(&self) -> Uuid {
+        match self {
+            Self::Sitting { person_id, .. } | Self::Template { person_id, .. } | Self::TestUser { person_id, .. } => {
+                *person_id
+            }
+            Self::Staff { pass, .. } | Self::Confirm { pass, .. } | Self::Lead { pass, .. } => pass.person_id,
+        }
+    }
+
     pub fn sealed(self, cookies: &Cookies, now: Moment) -> Result<String, Error> {
         sealed(ERRAND, self, cookies, now)
     }

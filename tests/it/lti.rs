@@ -12,6 +12,7 @@ mod edge {
 
     mod bad_launches;
     mod browsers;
+    mod log;
 }
 
 use serde_json::{Value, json};
