@@ -139,11 +139,15 @@ pub async fn launch(
         BrowserProof::Other => return page.refused(LaunchRefusal::Expired).await,
         BrowserProof::Missing => return without_cookie(&page, &platform, &state, &form).await,
     }
+    let launch = match Box::pin(launches.believed(&platform, &state, &form.id_token, now)).await {
+        Ok(launch) => launch,
+        Err(refusal) => return page.refused(refusal).await,
+    };
+    let page = page.in_language(launch.locale.as_deref()).framed_by(&launch.framing_origins());
     let led = async {
-        let launch = launches.believed(&platform, &state, &form.id_token, now).await?;
+        launches.refuse_waiting(&platform, &launch.deployment_id, now).await?;
         launches.sittings.here()?;
         let person = launches.person(&platform, &launch, now).await?;
-        let page = LaunchPage::of(&request, Some(&platform)).in_language(launch.locale.as_deref());
         if let LaunchKind::DeepLinking(settings) = &launch.kind {
             let asked = AskedChoice {
                 platform: &platform,
@@ -155,7 +159,8 @@ pub async fn launch(
             return launches.offer(&asked, settings).await;
         }
         let person = person.ok_or(LaunchFault::Anonymous)?;
-        let believed = BelievedLaunch { platform: &platform, launch, person, page, cookies: &cookies, now };
+        let (page, cookies) = (page.clone(), &cookies);
+        let believed = BelievedLaunch { platform: &platform, launch, person, page, cookies, now };
         launches.follow(&live.into_inner(), &believed).await
     };
     match Box::pin(led).await {
@@ -213,20 +218,22 @@ impl Launches {
             return Err(TokenFault::Nonce.into());
         }
         let expires_at = now.plus((STATE_SECONDS + NONCE_SPARE_SECONDS) * 1_000);
-        let writing = &self.database.write;
-        if !lti::spend_nonce(writing, platform.id, &launch.nonce, expires_at, now).await? {
-            return Err(LaunchRefusal::Used);
-        }
-        match platform.deployment_state(&launch.deployment_id) {
-            Some(DeploymentState::Active) => Ok(launch),
-            Some(DeploymentState::Pending) => Err(LaunchRefusal::PendingDeployment),
+        let is_new = lti::spend_nonce(&self.database.write, platform.id, &launch.nonce, expires_at, now).await?;
+        if is_new { Ok(launch) } else { Err(LaunchRefusal::Used) }
+    }
+
+    /// Refuses a deployment that waits for an admin. One that is new waits from now on.
+    async fn refuse_waiting(&self, platform: &Platform, deployment_id: &str, now: Moment) -> Result<(), LaunchRefusal> {
+        match platform.deployment_state(deployment_id) {
+            Some(DeploymentState::Active) => return Ok(()),
+            Some(DeploymentState::Pending) => {}
             None => {
-                if lti::note_deployment(writing, platform.id, &launch.deployment_id, now).await? {
+                if lti::note_deployment(&self.database.write, platform.id, deployment_id, now).await? {
                     tracing::info!(platform = %platform.id, "a new deployment waits for an admin");
                 }
-                Err(LaunchRefusal::PendingDeployment)
             }
         }
+        Err(LaunchRefusal::PendingDeployment)
     }
 
     /// Who comes, as the platform tells it now; `None` where it does not.

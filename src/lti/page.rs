@@ -28,6 +28,7 @@ const ANYBODY: &str = "https: http:";
 const FRAMES: [&[u8]; 4] = [b"iframe", b"frame", b"embed", b"object"];
 
 /// How a page is made for one request.
+#[derive(Clone)]
 pub struct LaunchPage<'a> {
     pub language: PageLanguage,
     /// Whether a frame shows it; `None` if the browser does not say.
@@ -81,6 +82,18 @@ impl<'a> LaunchPage<'a> {
     #[must_use]
     pub fn with_platform(self, platform_id: Option<Uuid>) -> Self {
         Self { platform_id, ..self }
+    }
+
+    /// The same page, which pages of these origins may frame too: those that the platform has signed.
+    #[must_use]
+    pub fn framed_by(mut self, origins: &[String]) -> Self {
+        for origin in origins {
+            if self.ancestors.split(' ').all(|known| known != origin) {
+                self.ancestors.push(' ');
+                self.ancestors.push_str(origin);
+            }
+        }
+        self
     }
 
     /// The words of these pages in its language.

@@ -111,6 +111,9 @@ pub struct ChoiceTicket {
     /// does not say who they are, or its staff may only choose.
     pub look: Option<Uuid>,
     pub return_url: String,
+    /// Those of the platform's pages that may frame what comes next, beside those that are known of it.
+    #[serde(default)]
+    pub frame_origins: Vec<String>,
     pub accepts_multiple: bool,
     pub accepts_line_item: bool,
     pub locale: Option<String>,

@@ -3,8 +3,8 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{Campus, assert_refused, hidden};
-use crate::hall::launch_platform::{BegunLogin, LAUNCH, LaunchPlatform, Signing, post_form};
+use super::{Campus, assert_refused, both, hidden};
+use crate::hall::launch_platform::{BegunLogin, LAUNCH, LTI, LaunchPlatform, Signing, post_form};
 use crate::hall::{Answer, Hall};
 
 #[tokio::test]
@@ -98,6 +98,37 @@ async fn the_platform_s_storage_stands_in_for_the_cookie() {
     let stored = data("value");
     let told = [("id_token", token.as_str()), ("stored", stored.as_str())];
     assert_refused(&login.launch_with(&browser, &told, &framed).await, 404, "does not lead to an exam yet");
+}
+
+/// Canvas has three: one that issues, one that signs people in, and that of the school, whose pages show the frame.
+#[tokio::test]
+async fn pages_that_the_platform_has_signed_may_frame_what_follows() {
+    let campus = Campus::open().await;
+    let own = campus.platform.issuer.clone();
+    let school = format!("{own} https://school.lms.test");
+    let from = |address: &str| {
+        let told = json!({ "document_target": "iframe", "return_url": address });
+        json!({ format!("{LTI}launch_presentation"): told })
+    };
+    let of_school = from("https://school.lms.test/courses/7?x=1");
+    assert_framed_by(&campus.launch_in(of_school.clone(), "iframe").await, &school);
+    // The first launch of an installation is refused, and has to say so.
+    let new = both(of_school.clone(), json!({ format!("{LTI}deployment_id"): "new" }));
+    let waiting = campus.launch_in(new, "iframe").await;
+    assert_refused(&waiting, 403, "waits for the approval");
+    assert_framed_by(&waiting, &school);
+    for address in ["http://school.lms.test/", "https://*/", "https://school.lms.test;frame-src/", "courses/7"] {
+        assert_framed_by(&campus.launch_in(from(address), "iframe").await, &own);
+    }
+    // Nobody's word counts before it is known whose it is.
+    assert_framed_by(&campus.launch_in(both(of_school, json!({ "exp": campus.now() - 1 })), "iframe").await, &own);
+    assert_framed_by(&campus.launch_signed(from("https://school.lms.test/"), Signing::Badly).await, &own);
+    let page = campus.choosing(json!({ "deep_link_return_url": "https://school.lms.test/back" })).await;
+    assert_eq!(page.status, 200, "{}", page.text());
+    assert_framed_by(&page, &school);
+    let chosen = campus.choose(&page, &[("back", "1")]).await;
+    assert_eq!(chosen.status, 200, "{}", chosen.text());
+    assert_framed_by(&chosen, &school);
 }
 
 #[tokio::test]
