@@ -177,22 +177,28 @@ async fn without_cookie(
     form: &LaunchForm,
 ) -> HttpResponse {
     // What is in no frame would have kept it.
-    let hints = state.hints.as_ref().filter(|_| page.is_framed != Some(false));
-    let Some(hints) = hints else { return page.refused(LaunchRefusal::NoCookies).await };
+    if page.is_framed == Some(false) {
+        return page.refused(LaunchRefusal::NoCookies).await;
+    }
     let words = page.words();
-    let window = format!(
-        "<p>{}</p><p><a class=\"button main\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a></p>",
-        words.keeps_nothing,
-        escaped(&again(platform, hints)),
-        words.open_window,
-    );
+    let window = state.hints.as_ref().map(|hints| {
+        format!(
+            "<p>{}</p><p><a class=\"button main\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a></p>",
+            words.keeps_nothing,
+            escaped(&again(platform, hints)),
+            words.open_window,
+        )
+    });
+    // What the platform has stored needs no hints.
     if let (Some(frame), Some(origin)) = (&state.storage, origin(&platform.endpoints.authorization)) {
         let (name, _) = state.stored();
         let asking = storage::asking(frame, &origin, &name, (&form.id_token, &form.state));
-        let body = format!("{asking}<div id=\"window\" class=\"stack\" hidden>{window}</div>");
+        let otherwise = window.unwrap_or_else(|| page.said(LaunchRefusal::NoCookies));
+        let body = format!("{asking}<div id=\"window\" class=\"stack\" hidden>{otherwise}</div>");
         let parts = LaunchPageParts { script: storage::GET, ..LaunchPageParts::default() };
         return page.shown(StatusCode::OK, words.one_moment, &body, parts).await;
     }
+    let Some(window) = window else { return page.refused(LaunchRefusal::NoCookies).await };
     page.shown(StatusCode::OK, words.own_window, &window, LaunchPageParts::default()).await
 }
 

@@ -107,8 +107,14 @@ impl<'a> LaunchPage<'a> {
     pub async fn refused(&self, refusal: LaunchRefusal) -> HttpResponse {
         let platform = self.platform_id.map(tracing::field::display);
         tracing::info!(platform, ?refusal, "a launch was refused");
-        let said = format!("<p class=\"wrong\" role=\"alert\">{}</p>", escaped(&refusal.sentence(self.language)));
-        self.shown(refusal.status(), self.words().not_opened, &said, LaunchPageParts::default()).await
+        let parts = LaunchPageParts::default();
+        self.shown(refusal.status(), self.words().not_opened, &self.said(refusal), parts).await
+    }
+
+    /// The sentence of a refusal, as HTML.
+    #[must_use]
+    pub fn said(&self, refusal: LaunchRefusal) -> String {
+        format!("<p class=\"wrong\" role=\"alert\">{}</p>", escaped(&refusal.sentence(self.language)))
     }
 
     /// A page with this heading, which is text, and this body, which is HTML.

@@ -100,6 +100,40 @@ async fn the_platform_s_storage_stands_in_for_the_cookie() {
     assert_refused(&login.launch_with(&browser, &told, &framed).await, 404, "does not lead to an exam yet");
 }
 
+#[tokio::test]
+async fn long_hints_keep_nobody_from_the_platform_s_storage() {
+    let campus = Campus::open().await;
+    let browser = campus.hall.anonymous();
+    let long = "m".repeat(3_000);
+    let framed = [("sec-fetch-dest", "iframe")];
+    for storage in [Some("_parent"), None] {
+        let mut more = vec![("lti_message_hint", long.as_str())];
+        more.extend(storage.map(|frame| ("lti_storage_target", frame)));
+        let answer = browser.get(&format!("/lti/login?{}", campus.platform.login_query(&more))).await;
+        let html = answer.text();
+        let data = |name: &str| {
+            let rest = html.split_once(&format!("data-{name}=\"")).unwrap_or_else(|| panic!("{name}: {html}")).1;
+            rest.split_once('"').unwrap().0.replace("&amp;", "&")
+        };
+        let next = if storage.is_some() { data("next") } else { answer.header("location").to_owned() };
+        let url = url::Url::parse(&next).unwrap();
+        let of = |name: &str| url.query_pairs().find(|(key, _)| key == name).unwrap().1.into_owned();
+        let login = BegunLogin { state: of("state"), nonce: of("nonce"), cookie: String::new(), url: url.clone() };
+        let token = campus.platform.token(&campus.platform.claims(&login.nonce, campus.now()), Signing::Well);
+        let asking = login.launch_with(&browser, &[("id_token", &token)], &framed).await;
+        if storage.is_none() {
+            assert_refused(&asking, 400, "keeps no cookies");
+            continue;
+        }
+        assert_eq!((asking.status, hidden(&asking.text(), "id_token")), (200, token.clone()));
+        // Where the platform has nothing, there is no way into a window without the hints: the page says so.
+        assert!(asking.text().contains("keeps no cookies") && !asking.text().contains("/lti/login"));
+        let stored = data("value");
+        let told = [("id_token", token.as_str()), ("stored", stored.as_str())];
+        assert_refused(&login.launch_with(&browser, &told, &framed).await, 404, "does not lead to an exam yet");
+    }
+}
+
 /// Canvas has three: one that issues, one that signs people in, and that of the school, whose pages show the frame.
 #[tokio::test]
 async fn pages_that_the_platform_has_signed_may_frame_what_follows() {
