@@ -186,12 +186,7 @@ pub async fn remove(
         return Err(Error::NotFound(NOT_FOUND));
     }
     lti::note_removed(&transaction, &link, service.clock.now()).await?;
-    let others = lti::links_of_target(&transaction, link.target).await?;
-    let is_of_deployment =
-        |other: &BoundLink| other.platform_id == link.platform_id && other.deployment_id == link.deployment_id;
-    if !others.iter().any(is_of_deployment) {
-        lti::revoke(&transaction, link.platform_id, &link.deployment_id, link.target).await?;
-    }
+    lti::revoke_unlinked(&transaction, &link).await?;
     transaction.commit().await?;
     Ok(done())
 }

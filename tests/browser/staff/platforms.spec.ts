@@ -409,4 +409,10 @@ test("an administrator gives a platform an exam, and reads there what its link h
   await everywhere(page, "an exam that was given");
   const { grants } = await call(page, "GET", `/api/admin/lti/platforms/${made.id}/grants`);
   expect(grants).toMatchObject([{ deploymentId: "1", target: { kind: "sitting", id: sitting.id } }]);
+  await card.getByRole("button", { name: `Take back: ${sitting.name}` }).click();
+  const sure = page.getByRole("dialog", { name: `Take ${sitting.name} back from deployment 1?` });
+  await expect(sure.getByText("Whoever has entered goes on")).toBeVisible();
+  await sure.getByRole("button", { name: "Take back" }).click();
+  await expect(messages(page).getByText(`${sitting.name} is taken back.`)).toBeVisible();
+  await expect(card.getByText("None yet.")).toBeVisible();
 });

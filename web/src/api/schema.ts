@@ -966,7 +966,36 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
+        delete: {
+            parameters: {
+                query: {
+                    /** @description The platform's name of the deployment */
+                    deploymentId: string;
+                    /** @description The sitting that is taken back: this or `templateId` */
+                    sittingId?: string;
+                    /** @description The template that is taken back */
+                    templateId?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Taken back */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;

@@ -143,6 +143,11 @@ const en = {
   templates: "Templates",
   give: "Give it",
   given: (name: string) => `${name} is given.`,
+  takeBack: "Take back",
+  takeBackOf: (name: string) => `Take back: ${name}`,
+  takeBackTitle: (name: string, deployment: string) => `Take ${name} back from deployment ${deployment}?`,
+  takeBackLead: "From now on nobody gets to this exam by its links in courses. Whoever has entered goes on, and scores are still sent. Give it again to open the links again.",
+  takenBack: (name: string) => `${name} is taken back.`,
 
   // Links and scores, on the page of a sitting.
   title: "Learning platforms",

@@ -142,6 +142,11 @@ const vi: PlatformTexts = {
   templates: "Mẫu đề",
   give: "Giao",
   given: (name) => `Đã giao ${name}.`,
+  takeBack: "Thu lại",
+  takeBackOf: (name) => `Thu lại: ${name}`,
+  takeBackTitle: (name, deployment) => `Thu lại ${name} từ nơi cài đặt ${deployment}?`,
+  takeBackLead: "Từ nay không ai vào được bài thi này qua các liên kết trong khóa học ở đó nữa. Ai đã vào thi thì vẫn làm tiếp, và điểm vẫn được gửi. Giao lại thì các liên kết lại dùng được.",
+  takenBack: (name) => `Đã thu lại ${name}.`,
 
   title: "Nền tảng học tập",
   courseOf: (course, platform) => `${course} · ${platform}`,
