@@ -7820,6 +7820,18 @@ export interface components {
             platform: string;
             /** Format: uuid */
             platformId: string;
+            /**
+             * Format: date-time
+             * @description When it could not be taken by itself, if the last time failed.
+             */
+            rosterFailedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken from the course last, by itself or by hand.
+             */
+            rosterTakenAt: string | null;
+            /** @description Whether the roster of the sitting is taken from the course by itself, before the doors open. */
+            takesRoster: boolean;
             target: components["schemas"]["LinkTarget"];
             /** @description The name of the sitting or the template; null if it is gone. */
             targetName: string | null;
@@ -7869,6 +7881,11 @@ export interface components {
             linkId: string;
             /** @description Whether those who have left the course are removed. */
             removeLeft?: boolean | null;
+            /**
+             * @description Whether it is taken now, as it is if this is left out. Else `byItself` alone is noted, without asking the
+             *     platform, which may be away.
+             */
+            takesNow?: boolean | null;
         };
         /** @description The id of the session and the address of its report. */
         Created: {
