@@ -22,12 +22,13 @@ const en = {
 
   // Connecting one.
   steps: { which: "1. Which platform is it?", give: "2. Give it our addresses", take: "3. Approve it" },
-  kinds: { moodle: "Moodle", canvas: "Canvas", brightspace: "Brightspace", openedx: "Open edX", other: "Another one" },
+  kinds: { moodle: "Moodle", canvas: "Canvas", brightspace: "Brightspace", openedx: "Open edX", blackboard: "Blackboard", other: "Another one" },
   hints: {
     moodle: "Moodle tells its deployment when it registers, so one approval is enough. By hand, let the tool have names, e-mails and grades.",
     canvas: "Canvas tells no deployment when it registers: after the first launch it waits on the page of the platform. There, under “May show Exam Hall in its pages”, type the address at which you see Canvas, such as https://school.instructure.com: it is another one than that of the issuer, and without it frames may stay empty. The test student of a teacher never counts.",
     brightspace: "Brightspace may want another recipient in requests for tokens. If the test of the connection says so, it is typed in on the page of the platform.",
     openedx: "Open edX is connected by hand. Its component must be graded: Open edX makes no column for an exam by itself. If its learning pages have an address of their own, such as https://apps.lms.school.example, type that on the page of the platform, under “May show Exam Hall in its pages”: else the frame stays empty.",
+    blackboard: "Nobody has tried Blackboard yet; this is from its documentation. The tool is registered at developer.blackboard.com, and an administrator of Blackboard adds it by its application id, which is the client id here. The issuer is https://blackboard.com. On the page of the platform, type the address of your school’s Blackboard under “May show Exam Hall in its pages”.",
     other: "It must speak LTI 1.3. Without deep linking, names and roles, or grades, exactly that will not work.",
   },
   registerAt: "Registration address",

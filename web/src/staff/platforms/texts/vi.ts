@@ -22,12 +22,13 @@ const vi: PlatformTexts = {
   gradesGiven: (grades) => `Giáo viên của nền tảng được giao khối ${grades}.`,
 
   steps: { which: "1. Nền tảng nào?", give: "2. Đưa địa chỉ của chúng ta cho nền tảng", take: "3. Duyệt" },
-  kinds: { moodle: "Moodle", canvas: "Canvas", brightspace: "Brightspace", openedx: "Open edX", other: "Nền tảng khác" },
+  kinds: { moodle: "Moodle", canvas: "Canvas", brightspace: "Brightspace", openedx: "Open edX", blackboard: "Blackboard", other: "Nền tảng khác" },
   hints: {
     moodle: "Moodle báo nơi cài đặt ngay khi đăng ký, nên chỉ cần duyệt một lần. Nếu nhập tay, hãy cho công cụ nhận tên, email và gửi điểm.",
     canvas: "Canvas không báo nơi cài đặt khi đăng ký: sau lần mở đầu tiên, nơi đó chờ duyệt ở trang của nền tảng. Cũng ở trang đó, trong mục “Được hiện Exam Hall trong trang của mình”, hãy nhập địa chỉ mà thầy cô thấy khi mở Canvas, ví dụ https://school.instructure.com: địa chỉ này khác với issuer, và nếu thiếu thì khung có thể trống. Học sinh thử của giáo viên không bao giờ được tính điểm.",
     brightspace: "Brightspace có thể cần nơi nhận khác trong yêu cầu mã truy cập. Nếu thử kết nối báo như vậy, hãy nhập ở trang của nền tảng.",
     openedx: "Open edX được kết nối bằng cách nhập tay. Thành phần ở đó phải có tính điểm: Open edX không tự tạo cột điểm cho kỳ thi. Nếu các trang học có địa chỉ riêng, ví dụ https://apps.lms.school.example, hãy nhập địa chỉ đó ở trang của nền tảng, trong mục “Được hiện Exam Hall trong trang của mình”: nếu không, khung sẽ trống.",
+    blackboard: "Chưa ai thử với Blackboard; phần này dựa theo tài liệu của họ. Công cụ được đăng ký tại developer.blackboard.com, rồi quản trị viên Blackboard thêm công cụ bằng application id, cũng là client id ở đây. Issuer là https://blackboard.com. Ở trang của nền tảng, hãy nhập địa chỉ Blackboard của trường trong mục “Được hiện Exam Hall trong trang của mình”.",
     other: "Nền tảng phải dùng LTI 1.3. Thiếu deep linking, danh sách thành viên hay gửi điểm thì chỉ phần đó không dùng được.",
   },
   registerAt: "Địa chỉ đăng ký",
