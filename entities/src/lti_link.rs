@@ -41,8 +41,12 @@ pub struct Model {
     pub created_at_ms: i64,
     /// Whether the roster of the sitting is taken from the course by itself, before the doors open.
     pub takes_roster: bool,
-    /// When that was last begun.
+    /// When it was taken last, by itself or by hand.
     pub roster_taken_at_ms: Option<i64>,
+    /// When it was last begun to be taken by itself.
+    pub roster_tried_at_ms: Option<i64>,
+    /// When that failed, if the last time did.
+    pub roster_failed_at_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -84,6 +84,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(connection::test)
         .service(grants::list)
         .service(grants::give)
+        .service(grants::take_back)
         .service(link_list::list)
         .service(link_list::remove);
 }

@@ -123,6 +123,7 @@ pub async fn choose(
         Err(refusal) => return LaunchPage::of(&request, None).refused(refusal).await,
     };
     let page = LaunchPage::of(&request, Some(&platform)).in_language(ticket.locale.as_deref());
+    let page = page.framed_by(&ticket.frame_origins);
     let chosen = async {
         refuse_inactive(&platform)?;
         if platform.deployment_state(&ticket.deployment_id) != Some(DeploymentState::Active) {

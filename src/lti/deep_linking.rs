@@ -70,6 +70,7 @@ impl Launches {
             person_id: person.map(|person| person.id),
             look: (is_staff && person.is_some() && !platform.staff_only_choose).then(Uuid::new_v4),
             return_url: settings.return_url.clone(),
+            frame_origins: launch.framing_origins(),
             accepts_multiple: settings.accepts_multiple,
             // Those that do not say so have mostly taken columns before there was a way to say it.
             accepts_line_item: settings.accepts_line_item.unwrap_or(true),

@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use domain::calendar::values::escaped;
 use domain::lti::link::{LinkTarget, PlatformPerson};
 use domain::lti::platform::{DeploymentState, Platform};
+use domain::time::moment::Moment;
 use url::form_urlencoded;
 use uuid::Uuid;
 
@@ -43,15 +44,13 @@ pub async fn enter(
     if read_only::is_on(&request) {
         return page.refused(LaunchRefusal::ReadOnly).await;
     }
+    let errand = match errand_of(&request, body, &cookies, launches.clock.now()) {
+        Ok(errand) => errand,
+        Err(refusal) => return page.refused(refusal).await,
+    };
+    let person_id = errand.person_id();
     let led = async {
-        // A page of another site that has a ticket could sign its visitor in as somebody else.
-        cross_site::refuse_foreign_page(&request).map_err(|_| LaunchRefusal::TicketOld)?;
-        let Body(body) = body?;
-        let mut fields = form_urlencoded::parse(&body);
-        let ticket = fields.find(|(name, _)| name == "ticket").map(|(_, value)| value.into_owned());
-        let ticket = ticket.ok_or(LaunchRefusal::TicketOld)?;
         let live = live.into_inner();
-        let errand = Errand::open(&ticket, &cookies, launches.clock.now())?;
         match errand.clone() {
             Errand::Sitting { sitting_id, candidate_id, person_id } => {
                 let place = (sitting_id, candidate_id);
@@ -85,10 +84,29 @@ pub async fn enter(
             }
         }
     };
-    match Box::pin(led).await {
+    let led = Box::pin(led).await;
+    match led {
         Ok(answer) => answer,
-        Err(refusal) => page.refused(refusal).await,
+        Err(refusal) => {
+            let person = lti::find_person(&launches.database.read, person_id).await.ok().flatten();
+            page.with_platform(person.map(|person| person.platform_id)).refused(refusal).await
+        }
     }
+}
+
+/// What a form asks for, if it is one of a page of ours.
+fn errand_of(
+    request: &HttpRequest,
+    body: Result<Body<TICKET_BYTES_MAX>, Error>,
+    cookies: &Cookies,
+    now: Moment,
+) -> Result<Errand, LaunchRefusal> {
+    // A page of another site that has a ticket could sign its visitor in as somebody else.
+    cross_site::refuse_foreign_page(request).map_err(|_| LaunchRefusal::TicketOld)?;
+    let Body(body) = body?;
+    let mut fields = form_urlencoded::parse(&body);
+    let ticket = fields.find(|(name, _)| name == "ticket").map(|(_, value)| value.into_owned());
+    Errand::open(&ticket.ok_or(LaunchRefusal::TicketOld)?, cookies, now)
 }
 
 impl Launches {

@@ -32,6 +32,27 @@ use crate::store::lti;
 
 /// Bytes of a launch: tokens of platforms have a few kilobytes.
 const LAUNCH_BYTES_MAX: usize = 128 * 1_024;
+/// Codes by which platforms say why there is no launch: those of OAuth 2.0 and of OpenID Connect, and one of Canvas.
+/// The log has these alone, and no other words of a platform.
+const ERROR_CODES: [&str; 17] = [
+    "access_denied",
+    "account_selection_required",
+    "consent_required",
+    "interaction_required",
+    "invalid_request",
+    "invalid_request_object",
+    "invalid_request_uri",
+    "invalid_scope",
+    "launch_no_longer_valid",
+    "login_required",
+    "registration_not_supported",
+    "request_not_supported",
+    "request_uri_not_supported",
+    "server_error",
+    "temporarily_unavailable",
+    "unauthorized_client",
+    "unsupported_response_type",
+];
 /// How long a nonce is remembered after its login could have come back: as long as a clock may be wrong.
 const NONCE_SPARE_SECONDS: i64 = 60;
 
@@ -109,19 +130,24 @@ pub async fn launch(
     };
     let page = LaunchPage::of(&request, Some(&platform));
     let proof = state.proof(&cookies, request.headers(), form.stored.as_deref());
-    if form.error.is_some() {
-        return page.refused(LaunchRefusal::PlatformFailed).await;
+    if let Some(error) = &form.error {
+        let code = ERROR_CODES.into_iter().find(|code| code == error);
+        return page.refused(LaunchRefusal::PlatformFailed(code)).await;
     }
     match proof {
         BrowserProof::Same => {}
         BrowserProof::Other => return page.refused(LaunchRefusal::Expired).await,
         BrowserProof::Missing => return without_cookie(&page, &platform, &state, &form).await,
     }
+    let launch = match Box::pin(launches.believed(&platform, &state, &form.id_token, now)).await {
+        Ok(launch) => launch,
+        Err(refusal) => return page.refused(refusal).await,
+    };
+    let page = page.in_language(launch.locale.as_deref()).framed_by(&launch.framing_origins());
     let led = async {
-        let launch = launches.believed(&platform, &state, &form.id_token, now).await?;
+        launches.refuse_waiting(&platform, &launch.deployment_id, now).await?;
         launches.sittings.here()?;
         let person = launches.person(&platform, &launch, now).await?;
-        let page = LaunchPage::of(&request, Some(&platform)).in_language(launch.locale.as_deref());
         if let LaunchKind::DeepLinking(settings) = &launch.kind {
             let asked = AskedChoice {
                 platform: &platform,
@@ -133,16 +159,13 @@ pub async fn launch(
             return launches.offer(&asked, settings).await;
         }
         let person = person.ok_or(LaunchFault::Anonymous)?;
-        let believed = BelievedLaunch { platform: &platform, launch, person, page, cookies: &cookies, now };
+        let (page, cookies) = (page.clone(), &cookies);
+        let believed = BelievedLaunch { platform: &platform, launch, person, page, cookies, now };
         launches.follow(&live.into_inner(), &believed).await
     };
     match Box::pin(led).await {
         Ok(answer) => answer,
-        Err(refusal) => {
-            // Who it was stands in no log; what was wrong does, for whoever connects a platform.
-            tracing::info!(platform = %platform.id, ?refusal, "a launch was refused");
-            page.refused(refusal).await
-        }
+        Err(refusal) => page.refused(refusal).await,
     }
 }
 
@@ -154,22 +177,28 @@ async fn without_cookie(
     form: &LaunchForm,
 ) -> HttpResponse {
     // What is in no frame would have kept it.
-    let hints = state.hints.as_ref().filter(|_| page.is_framed != Some(false));
-    let Some(hints) = hints else { return page.refused(LaunchRefusal::NoCookies).await };
+    if page.is_framed == Some(false) {
+        return page.refused(LaunchRefusal::NoCookies).await;
+    }
     let words = page.words();
-    let window = format!(
-        "<p>{}</p><p><a class=\"button main\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a></p>",
-        words.keeps_nothing,
-        escaped(&again(platform, hints)),
-        words.open_window,
-    );
+    let window = state.hints.as_ref().map(|hints| {
+        format!(
+            "<p>{}</p><p><a class=\"button main\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a></p>",
+            words.keeps_nothing,
+            escaped(&again(platform, hints)),
+            words.open_window,
+        )
+    });
+    // What the platform has stored needs no hints.
     if let (Some(frame), Some(origin)) = (&state.storage, origin(&platform.endpoints.authorization)) {
         let (name, _) = state.stored();
         let asking = storage::asking(frame, &origin, &name, (&form.id_token, &form.state));
-        let body = format!("{asking}<div id=\"window\" class=\"stack\" hidden>{window}</div>");
+        let otherwise = window.unwrap_or_else(|| page.said(LaunchRefusal::NoCookies));
+        let body = format!("{asking}<div id=\"window\" class=\"stack\" hidden>{otherwise}</div>");
         let parts = LaunchPageParts { script: storage::GET, ..LaunchPageParts::default() };
         return page.shown(StatusCode::OK, words.one_moment, &body, parts).await;
     }
+    let Some(window) = window else { return page.refused(LaunchRefusal::NoCookies).await };
     page.shown(StatusCode::OK, words.own_window, &window, LaunchPageParts::default()).await
 }
 
@@ -185,7 +214,7 @@ impl Launches {
         refuse_inactive(platform)?;
         let token = ReceivedToken::of(id_token)?;
         let keys = self.platform_keys.named(platform, token.key_id()).await.map_err(|error| {
-            tracing::warn!(platform = %platform.id, %error, "a launch was refused");
+            tracing::warn!(platform = %platform.id, %error, "the keys of a platform are not known");
             LaunchRefusal::KeysUnreachable
         })?;
         let payload = token.verified(platform, keys, &state.nonce, now)?;
@@ -195,20 +224,22 @@ impl Launches {
             return Err(TokenFault::Nonce.into());
         }
         let expires_at = now.plus((STATE_SECONDS + NONCE_SPARE_SECONDS) * 1_000);
-        let writing = &self.database.write;
-        if !lti::spend_nonce(writing, platform.id, &launch.nonce, expires_at, now).await? {
-            return Err(LaunchRefusal::Used);
-        }
-        match platform.deployment_state(&launch.deployment_id) {
-            Some(DeploymentState::Active) => Ok(launch),
-            Some(DeploymentState::Pending) => Err(LaunchRefusal::PendingDeployment),
+        let is_new = lti::spend_nonce(&self.database.write, platform.id, &launch.nonce, expires_at, now).await?;
+        if is_new { Ok(launch) } else { Err(LaunchRefusal::Used) }
+    }
+
+    /// Refuses a deployment that waits for an admin. One that is new waits from now on.
+    async fn refuse_waiting(&self, platform: &Platform, deployment_id: &str, now: Moment) -> Result<(), LaunchRefusal> {
+        match platform.deployment_state(deployment_id) {
+            Some(DeploymentState::Active) => return Ok(()),
+            Some(DeploymentState::Pending) => {}
             None => {
-                if lti::note_deployment(writing, platform.id, &launch.deployment_id, now).await? {
+                if lti::note_deployment(&self.database.write, platform.id, deployment_id, now).await? {
                     tracing::info!(platform = %platform.id, "a new deployment waits for an admin");
                 }
-                Err(LaunchRefusal::PendingDeployment)
             }
         }
+        Err(LaunchRefusal::PendingDeployment)
     }
 
     /// Who comes, as the platform tells it now; `None` where it does not.

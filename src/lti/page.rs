@@ -13,6 +13,7 @@ use domain::lti::addresses::{is_origin, origin};
 use domain::lti::platform::Platform;
 use domain::school::PageLanguage;
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use super::refusal::LaunchRefusal;
 use super::words::LaunchWords;
@@ -27,10 +28,13 @@ const ANYBODY: &str = "https: http:";
 const FRAMES: [&[u8]; 4] = [b"iframe", b"frame", b"embed", b"object"];
 
 /// How a page is made for one request.
+#[derive(Clone)]
 pub struct LaunchPage<'a> {
     pub language: PageLanguage,
     /// Whether a frame shows it; `None` if the browser does not say.
     pub is_framed: Option<bool>,
+    /// From which platform somebody comes, if that is known.
+    platform_id: Option<Uuid>,
     ancestors: String,
     request: &'a HttpRequest,
 }
@@ -51,7 +55,13 @@ impl<'a> LaunchPage<'a> {
     #[must_use]
     pub fn of(request: &'a HttpRequest, platform: Option<&Platform>) -> Self {
         let ancestors = platform.map_or_else(|| ANYBODY.to_owned(), |platform| origins_of(platform).join(" "));
-        Self { language: reader_language(request.headers()), is_framed: is_framed(request), ancestors, request }
+        Self {
+            language: reader_language(request.headers()),
+            is_framed: is_framed(request),
+            platform_id: platform.map(|platform| platform.id),
+            ancestors,
+            request,
+        }
     }
 
     /// A page that no frame may show.
@@ -68,16 +78,43 @@ impl<'a> LaunchPage<'a> {
         self
     }
 
+    /// The same page for somebody who is found to come from this platform.
+    #[must_use]
+    pub fn with_platform(self, platform_id: Option<Uuid>) -> Self {
+        Self { platform_id, ..self }
+    }
+
+    /// The same page, which pages of these origins may frame too: those that the platform has signed.
+    #[must_use]
+    pub fn framed_by(mut self, origins: &[String]) -> Self {
+        for origin in origins {
+            if self.ancestors.split(' ').all(|known| known != origin) {
+                self.ancestors.push(' ');
+                self.ancestors.push_str(origin);
+            }
+        }
+        self
+    }
+
     /// The words of these pages in its language.
     #[must_use]
     pub fn words(&self) -> &'static LaunchWords {
         LaunchWords::of(self.language)
     }
 
-    /// A sentence that says why a launch leads nowhere.
+    /// A sentence that says why a launch leads nowhere. Who it was stands in no log; which platform and what was wrong
+    /// do, for whoever is asked why nobody gets in.
     pub async fn refused(&self, refusal: LaunchRefusal) -> HttpResponse {
-        let said = format!("<p class=\"wrong\" role=\"alert\">{}</p>", escaped(&refusal.sentence(self.language)));
-        self.shown(refusal.status(), self.words().not_opened, &said, LaunchPageParts::default()).await
+        let platform = self.platform_id.map(tracing::field::display);
+        tracing::info!(platform, ?refusal, "a launch was refused");
+        let parts = LaunchPageParts::default();
+        self.shown(refusal.status(), self.words().not_opened, &self.said(refusal), parts).await
+    }
+
+    /// The sentence of a refusal, as HTML.
+    #[must_use]
+    pub fn said(&self, refusal: LaunchRefusal) -> String {
+        format!("<p class=\"wrong\" role=\"alert\">{}</p>", escaped(&refusal.sentence(self.language)))
     }
 
     /// A page with this heading, which is text, and this body, which is HTML.

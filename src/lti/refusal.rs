@@ -22,8 +22,8 @@ pub enum LaunchRefusal {
     BlockedPlatform,
     /// It waits for an admin.
     PendingDeployment,
-    /// The platform itself says that it has failed.
-    PlatformFailed,
+    /// The platform itself says that it has failed, with this code if it is a known one.
+    PlatformFailed(Option<&'static str>),
     /// The state is too old, of another browser, or none of ours.
     Expired,
     /// The browser keeps no cookies, not even in a window of its own.
@@ -101,7 +101,7 @@ impl LaunchRefusal {
                 "This installation of Exam Hall in the learning platform waits for the approval of an administrator of \
                  Exam Hall: come back after it."
             }
-            Self::PlatformFailed => {
+            Self::PlatformFailed(_) => {
                 "The learning platform could not sign you in: sign in there, and follow the link again."
             }
             Self::Expired => {
@@ -172,7 +172,7 @@ impl LaunchRefusal {
     pub fn status(self) -> StatusCode {
         match self {
             Self::Incomplete(_)
-            | Self::PlatformFailed
+            | Self::PlatformFailed(_)
             | Self::Expired
             | Self::NoCookies
             | Self::Used

@@ -22,7 +22,9 @@ pub(super) fn vietnamese_of(refusal: LaunchRefusal) -> String {
         Why::PendingDeployment => {
             "Nơi cài Exam Hall trong nền tảng học tập này đang chờ quản trị viên của Exam Hall chấp thuận: hãy quay lại sau."
         }
-        Why::PlatformFailed => "Nền tảng học tập không đăng nhập được cho bạn: hãy đăng nhập ở đó rồi mở lại liên kết.",
+        Why::PlatformFailed(_) => {
+            "Nền tảng học tập không đăng nhập được cho bạn: hãy đăng nhập ở đó rồi mở lại liên kết."
+        }
         Why::Expired => {
             "Lần mở này đã hết hạn, hoặc được bắt đầu trong một trình duyệt khác: hãy mở lại liên kết trong khóa học."
         }

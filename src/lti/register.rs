@@ -96,11 +96,11 @@ pub async fn show(
 ) -> HttpResponse {
     let page = RegisterPage::of(&request).await;
     if read_only::is_on(&request) {
-        return page.refused(&RegisterRefusal::ReadOnly);
+        return page.refused(&asked, &RegisterRefusal::ReadOnly);
     }
     match asked.check(&service) {
         Ok(()) => page.ask(&asked),
-        Err(refusal) => page.refused(&refusal),
+        Err(refusal) => page.refused(&asked, &refusal),
     }
 }
 
@@ -116,14 +116,14 @@ pub async fn register(
     limit.count(Counted::SignIn, CountedCaller::of(&request).as_ref())?;
     let page = RegisterPage::of(&request).await;
     if read_only::is_on(&request) {
-        return Ok(page.refused(&RegisterRefusal::ReadOnly));
+        return Ok(page.refused(&asked, &RegisterRefusal::ReadOnly));
     }
     Ok(match service.register(&asked, &config.server.auth_url).await {
         Ok(platform) => {
             tracing::info!(platform_id = %platform.id, issuer = platform.issuer, "a learning platform has registered itself");
             page.done(&platform)
         }
-        Err(refusal) => page.refused(&refusal),
+        Err(refusal) => page.refused(&asked, &refusal),
     })
 }
 

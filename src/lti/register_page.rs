@@ -16,6 +16,8 @@ use crate::error::Error;
 use crate::http::compression::with_secret;
 use crate::http::face::{PageFace, reader_language};
 
+/// Characters of a host that are logged: the longest name that there is.
+const HOST_CHARACTERS_MAX: usize = 253;
 /// Closes the window when the platform listens.
 const CLOSE: &str = "(window.opener||window.parent).postMessage({subject:\"org.imsglobal.lti.close\"},\"*\")";
 /// Who may show it in a frame: any platform, over https.
@@ -207,11 +209,15 @@ impl RegisterPage {
         self.page(StatusCode::OK, done, &format!("<p>{before}<b>{name}</b>{after}</p><p>{may_close}</p>"), CLOSE)
     }
 
-    /// Says why it is not connected.
+    /// Says why it is not connected. The log has the host alone of what is asked for: the rest may be a secret.
     #[must_use]
-    pub fn refused(&self, refusal: &RegisterRefusal) -> HttpResponse {
-        if let RegisterRefusal::Failed(error) = refusal {
-            tracing::error!(%error, "a learning platform cannot be registered");
+    pub fn refused(&self, asked: &RegistrationRequest, refusal: &RegisterRefusal) -> HttpResponse {
+        let host: String = asked.host().chars().take(HOST_CHARACTERS_MAX).collect();
+        match refusal {
+            RegisterRefusal::Failed(error) => {
+                tracing::error!(host, %error, "a learning platform cannot be registered");
+            }
+            _ => tracing::info!(host, ?refusal, "a learning platform was refused"),
         }
         let sentence = escaped(&refusal.sentence(self.language));
         let body = format!("<p class=\"wrong\" role=\"alert\">{sentence}</p>");

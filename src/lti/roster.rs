@@ -1,11 +1,11 @@
 //! The roster of a sitting from a course of a learning platform: by hand, said first and done then, or by itself before
 //! the doors open. Platforms tell no changes, so that the whole list is compared each time.
 
+mod by_itself;
 pub mod joining;
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
@@ -38,19 +38,12 @@ use crate::sittings::Sittings;
 use crate::sittings::change::{ChangeTerms, Changed};
 use crate::sittings::record::ManagedChange;
 use crate::sittings::roster::candidates::ROSTER_FULL;
-use crate::store::incidents::SERVER;
 use crate::store::lti_places::{self, MissedScores};
 use crate::store::sittings::LockedSitting;
 use crate::store::{accommodations, candidates, lti, lti_rosters};
 
 /// Names of one kind in a report: as many as people read.
 const NAMES_MAX: usize = 500;
-/// How often each server looks for sittings whose rosters are taken by themselves.
-const LOOK_EVERY: Duration = Duration::from_secs(60);
-/// How long before the planned start a roster is taken by itself: doors open later than that.
-const BEFORE_START_MILLISECONDS: i64 = 2 * 60 * 60 * 1_000;
-/// How long a roster that was taken by itself is left alone, until the doors open.
-const AGAIN_AFTER_MILLISECONDS: i64 = 15 * 60 * 1_000;
 const NOT_LISTED: &str = "The platform does not list the members of the course";
 const UNREACHABLE: &str = "The platform does not answer";
 const TOO_MANY_MEMBERS: &str = "The course has more than 20,000 members";
@@ -79,6 +72,9 @@ body! {
         /// Whether it is taken by itself from now on: shortly before the sitting, until the doors open. Nobody is
         /// removed by that.
         by_itself: Option<bool> = Field::optional,
+        /// Whether it is taken now, as it is if this is left out. Else `byItself` alone is noted, without asking the
+        /// platform, which may be away.
+        takes_now: Option<bool> = Field::optional,
     }
 }
 
@@ -108,6 +104,7 @@ type CourseRequest = After<Path<String>, After<Query<CourseQuery>, After<IfMatch
 /// Those who learn in the course now come onto the roster, without room and seat. Whoever is on it as a person of the
 /// platform stays as they are, with the link by which they came; with a platform that is trusted for e-mails, so does
 /// whoever has the same address. The others can be joined to rows by hand.
+/// Whether it is taken by itself from now on is noted with it, or alone, with `takesNow` false.
 /// Nobody is removed unless `removeLeft` says so, and then only who came by this link and has not entered, before the
 /// time of the sitting counts.
 #[utoipa::path(
@@ -136,18 +133,26 @@ pub async fn take(asked: After<Manager, CourseRequest>, service: Data<CourseRost
     let After(Manager(caller), After(id, After(query, After(if_match, fields)))) = asked;
     let managed = service.sittings.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
-    let CourseRoster { link_id, remove_left, adds_new, by_itself } = CourseRoster::read(&fields)?;
+    let CourseRoster { link_id, remove_left, adds_new, by_itself, takes_now } = CourseRoster::read(&fields)?;
     // To staff of a platform the links of others are none.
     let is_seen = |Course { link, .. }: &Course| caller.sees_courses_of(link.platform_id, &link.deployment_id);
     let course = service.find_course(managed.sitting.id, link_id).await?.filter(is_seen);
     let course = course.ok_or_else(|| Error::invalid("linkId"))?;
+    if takes_now == Some(false) {
+        let by_itself = by_itself.ok_or_else(|| Error::invalid("byItself"))?;
+        if !is_dry_run {
+            service.set_by_itself(link_id, by_itself).await?;
+        }
+        let tag = version_tag(managed.sitting.version);
+        return Ok(HttpResponse::Ok().insert_header(tag).json(CourseReport::default()));
+    }
     let members = service.members(&course).await?;
     let terms = ChangeTerms::of_version(&if_match);
     let removes_left = remove_left.unwrap_or(false);
     let taking = Taking { is_dry_run, removes_left, adds_new: adds_new.unwrap_or(true) };
     let (sitting, report) = service.change(&caller.email, managed.sitting.id, terms, &course, &members, taking).await?;
-    if let Some(by_itself) = by_itself.filter(|_| !is_dry_run) {
-        lti_rosters::set_by_itself(&service.database, link_id, by_itself).await?;
+    if !is_dry_run {
+        service.note_by_hand(link_id, by_itself).await?;
     }
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
 }
@@ -178,40 +183,6 @@ impl CourseRosters {
     pub fn open(base: &Base, sittings: &Arc<Sittings>, services: Arc<PlatformServices>) -> Self {
         let (database, clock) = (base.database.clone(), base.clock.clone());
         Self { database, clock, sittings: Arc::clone(sittings), services }
-    }
-
-    /// Takes the rosters that are to be taken by themselves, again and again. Never returns.
-    pub async fn take_by_itself(&self) {
-        if !self.sittings.is_here() {
-            return std::future::pending().await;
-        }
-        loop {
-            self.clock.sleep(LOOK_EVERY).await;
-            if let Err(error) = self.take_due().await {
-                tracing::warn!(?error, "the rosters of courses cannot be looked for; trying again");
-            }
-        }
-    }
-
-    async fn take_due(&self) -> Result<(), Error> {
-        let now = self.clock.now();
-        let when = (now, now.plus(BEFORE_START_MILLISECONDS), now.plus(-AGAIN_AFTER_MILLISECONDS));
-        // One at a time: what is claimed and not begun would wait for the next look when the server stops.
-        while let Some((link_id, sitting_id)) = lti_rosters::claim_due(&self.database, when).await? {
-            if let Err(error) = self.take_one(sitting_id, link_id).await {
-                tracing::warn!(%error, sitting = %sitting_id, link = %link_id, "the roster of a course is not taken");
-            }
-        }
-        Ok(())
-    }
-
-    async fn take_one(&self, sitting_id: Uuid, link_id: Uuid) -> Result<(), Error> {
-        let Some(course) = self.find_course(sitting_id, link_id).await? else { return Ok(()) };
-        let members = self.members(&course).await?;
-        // Nobody is removed without a yes, and doors that are due are opened by whoever comes.
-        let terms = ChangeTerms::of_any_version().leaving_doors();
-        let taking = Taking { is_dry_run: false, removes_left: false, adds_new: true };
-        self.change(SERVER, sitting_id, terms, &course, &members, taking).await.map(|_| ())
     }
 
     /// The link and its platform, if it leads to this sitting.

@@ -111,6 +111,9 @@ pub struct ChoiceTicket {
     /// does not say who they are, or its staff may only choose.
     pub look: Option<Uuid>,
     pub return_url: String,
+    /// Those of the platform's pages that may frame what comes next, beside those that are known of it.
+    #[serde(default)]
+    pub frame_origins: Vec<String>,
     pub accepts_multiple: bool,
     pub accepts_line_item: bool,
     pub locale: Option<String>,
@@ -126,6 +129,17 @@ struct Sealed<T> {
 }
 
 impl Errand {
+    /// Who goes on with it.
+    #[must_use]
+    pub const fn person_id(&self) -> Uuid {
+        match self {
+            Self::Sitting { person_id, .. } | Self::Template { person_id, .. } | Self::TestUser { person_id, .. } => {
+                *person_id
+            }
+            Self::Staff { pass, .. } | Self::Confirm { pass, .. } | Self::Lead { pass, .. } => pass.person_id,
+        }
+    }
+
     pub fn sealed(self, cookies: &Cookies, now: Moment) -> Result<String, Error> {
         sealed(ERRAND, self, cookies, now)
     }

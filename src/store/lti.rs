@@ -12,7 +12,7 @@ mod removed;
 mod targets;
 
 pub use arrivals::{Arrival, find_arrival, list_arrivals, note_arrivals};
-pub use grants::{grant, grants_of, has_grant, revoke};
+pub use grants::{grant, grants_of, has_grant, revoke, revoke_unlinked};
 pub use keys::{SealedKey, delete_ended_keys, delete_key, end_key, insert_key, load_keys, sign_from};
 pub use launches::{NewestTest, candidate_of_person, comes_by, newest_test, newest_test_of_link};
 pub use links::{

@@ -218,26 +218,95 @@ pub async fn forget_candidates(transaction: &DatabaseTransaction, ids: &[Uuid]) 
     Ok(())
 }
 
-/// Whether the roster of a link's sitting is taken from its course by itself.
-pub async fn set_by_itself(database: &Database, link_id: Uuid, is_by_itself: bool) -> Result<(), DbErr> {
-    use lti_link::Column;
-    let changed = lti_link::Entity::update_many().col_expr(Column::TakesRoster, Expr::value(is_by_itself));
-    changed.filter(Column::Id.eq(link_id)).exec(&database.write).await.map(|_| ())
+/// Whether the roster of a link's sitting is taken from its course by itself, and what became of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RosterTaking {
+    pub is_by_itself: bool,
+    /// When it was taken last, by itself or by hand.
+    pub taken_at: Option<Moment>,
+    /// When it could not be taken by itself, if the last time failed.
+    pub failed_at: Option<Moment>,
 }
 
-/// Claims a link whose roster is to be taken by itself: of a sitting that begins soon, whose doors are shut, and whose
-/// roster was not taken since then. Of several servers one gets it.
-pub async fn claim_due(
-    database: &Database,
-    (now, begins_before, taken_before): (Moment, Moment, Moment),
-) -> Result<Option<(Uuid, Uuid)>, DbErr> {
-    let text = "UPDATE lti_links SET roster_taken_at_ms = $1 WHERE id IN (SELECT due.id FROM lti_links due \
+/// Loads what is known of the rosters of links.
+pub async fn load_takings(
+    connection: &impl ConnectionTrait,
+    links: &[Uuid],
+) -> Result<HashMap<Uuid, RosterTaking>, DbErr> {
+    use lti_link::Column;
+    const WANTED: [Column; 4] = [Column::Id, Column::TakesRoster, Column::RosterTakenAtMs, Column::RosterFailedAtMs];
+    let mut found = HashMap::new();
+    for ids in links.chunks(ROWS_PER_STATEMENT) {
+        let query = lti_link::Entity::find().select_only().columns(WANTED);
+        let query = query.filter(Column::Id.is_in(ids.to_vec()));
+        let rows = query.into_tuple::<(Uuid, bool, Option<i64>, Option<i64>)>().all(connection).await?;
+        let at = |milliseconds: Option<i64>| milliseconds.map(Moment::from_milliseconds);
+        found.extend(rows.into_iter().map(|(id, is_by_itself, taken, failed)| {
+            (id, RosterTaking { is_by_itself, taken_at: at(taken), failed_at: at(failed) })
+        }));
+    }
+    Ok(found)
+}
+
+/// Notes whether the roster of a link's sitting is taken from its course by itself from now on.
+pub async fn set_by_itself(connection: &impl ConnectionTrait, link_id: Uuid, is_by_itself: bool) -> Result<(), DbErr> {
+    use lti_link::Column;
+    let nothing = || Expr::value(Option::<i64>::None);
+    let changed = lti_link::Entity::update_many()
+        .col_expr(Column::TakesRoster, Expr::value(is_by_itself))
+        .col_expr(Column::RosterTriedAtMs, nothing())
+        .col_expr(Column::RosterFailedAtMs, nothing());
+    changed.filter(Column::Id.eq(link_id)).exec(connection).await.map(|_| ())
+}
+
+/// Notes that the roster of a link's sitting was taken, by itself or by hand.
+pub async fn note_taken(connection: &impl ConnectionTrait, link_id: Uuid, at: Moment) -> Result<(), DbErr> {
+    use lti_link::Column;
+    let changed = lti_link::Entity::update_many()
+        .col_expr(Column::RosterTakenAtMs, Expr::value(at.milliseconds()))
+        .col_expr(Column::RosterFailedAtMs, Expr::value(Option::<i64>::None));
+    changed.filter(Column::Id.eq(link_id)).exec(connection).await.map(|_| ())
+}
+
+/// Notes that a roster that was claimed could not be taken.
+pub async fn note_failed(connection: &impl ConnectionTrait, link_id: Uuid, at: Moment) -> Result<(), DbErr> {
+    use lti_link::Column;
+    let changed = lti_link::Entity::update_many().col_expr(Column::RosterFailedAtMs, Expr::value(at.milliseconds()));
+    changed.filter(Column::Id.eq(link_id)).exec(connection).await.map(|_| ())
+}
+
+/// Which rosters are due to be taken by themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct DueRosters {
+    pub now: Moment,
+    /// Those of sittings that begin before this.
+    pub begins_before: Moment,
+    /// Those that were neither taken nor begun since.
+    pub taken_before: Moment,
+    /// And those that have failed, if that was before this.
+    pub failed_before: Moment,
+}
+
+/// Claims a link whose roster is due: of a sitting whose doors are shut. Of several servers one gets it. Returns it and
+/// its sitting.
+pub async fn claim_due(database: &Database, due: DueRosters) -> Result<Option<(Uuid, Uuid)>, DbErr> {
+    let is_free = |link: &str| {
+        format!(
+            "({link}.roster_tried_at_ms IS NULL OR {link}.roster_tried_at_ms <= $3 \
+             OR ({link}.roster_failed_at_ms >= {link}.roster_tried_at_ms AND {link}.roster_failed_at_ms <= $4))"
+        )
+    };
+    let text = format!(
+        "UPDATE lti_links SET roster_tried_at_ms = $1 WHERE id IN (SELECT due.id FROM lti_links due \
          JOIN sittings ON sittings.id = due.target_id WHERE due.takes_roster = TRUE AND due.kind = 'sitting' \
          AND sittings.opened_at_ms IS NULL AND sittings.ended_at_ms IS NULL AND sittings.starts_at_ms <= $2 \
-         AND (due.roster_taken_at_ms IS NULL OR due.roster_taken_at_ms <= $3) LIMIT 1) \
-         AND (roster_taken_at_ms IS NULL OR roster_taken_at_ms <= $3) RETURNING id, target_id";
-    let values: [Value; 3] =
-        [now.milliseconds().into(), begins_before.milliseconds().into(), taken_before.milliseconds().into()];
+         AND (due.roster_taken_at_ms IS NULL OR due.roster_taken_at_ms <= $3) AND {} LIMIT 1) \
+         AND {} RETURNING id, target_id",
+        is_free("due"),
+        is_free("lti_links"),
+    );
+    let moments = [due.now, due.begins_before, due.taken_before, due.failed_before];
+    let values = moments.map(|moment| Value::from(moment.milliseconds()));
     let statement = Statement::from_sql_and_values(database.write.get_database_backend(), text, values);
     let claimed = database.write.query_one_raw(statement).await?;
     claimed.map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).transpose()

@@ -13,6 +13,7 @@ mod edge {
 
     mod bad_launches;
     mod browsers;
+    mod log;
 }
 
 use serde_json::{Value, json};

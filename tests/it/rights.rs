@@ -302,6 +302,8 @@ fn routes() -> Vec<Route> {
         post("/api/admin/lti/platforms/{id}/test", admins, 404),
         get("/api/admin/lti/platforms/{id}/grants", "", admins, 404),
         post("/api/admin/lti/platforms/{id}/grants", admins, 404),
+        route(Method::DELETE, "/api/admin/lti/platforms/{id}/grants", "", admins, 404),
+        route(Method::DELETE, "/api/admin/lti/platforms/{id}/grants", "?sittingId=1&sittingId=2", admins, 400),
         get("/api/admin/sittings/{id}/lti/people", "", any_manager, 404),
         post("/api/admin/sittings/{id}/candidates/{candidateId}/lti", any_manager, 404),
         get("/api/admin/lti/links", "", any_manager, 200),

@@ -51,6 +51,16 @@ pub fn origin(address: &str) -> Option<String> {
     Some(url.origin().ascii_serialization())
 }
 
+/// The origin of an address of https, if its host is a plain name or number: others may not stand in a policy, where
+/// `*` and `;` mean something.
+#[must_use]
+pub fn framing_origin(address: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    let origin = origin(address)?;
+    let is_usable = origin.strip_prefix("https://")?.bytes().all(is_plain);
+    is_usable.then_some(origin)
+}
+
 /// Whether a text is an origin as a policy for frames names it: nothing but scheme, host, and a port that is not the
 /// scheme's own.
 #[must_use]
@@ -78,6 +88,23 @@ mod tests {
         assert_eq!(scores("https://lms.example/item?t=1").as_deref(), Some("https://lms.example/item/scores?t=1"));
         assert_eq!(scores("https://lms.example/item/").as_deref(), Some("https://lms.example/item/scores"));
         assert_eq!(scores("item"), None);
+    }
+
+    #[test]
+    fn only_an_address_of_https_with_a_plain_host_may_frame() {
+        for (address, expected) in [
+            ("https://school.lms.example/courses/7?a=b", Some("https://school.lms.example")),
+            ("https://LMS.example:8443/", Some("https://lms.example:8443")),
+            ("https://[2001:db8::1]/x", Some("https://[2001:db8::1]")),
+            ("http://lms.example/x", None),
+            ("https://*/x", None),
+            ("https://lms.example;script-src/x", None),
+            ("https://lms.example,https:/x", None),
+            ("javascript:alert(1)", None),
+            ("lms.example", None),
+        ] {
+            assert_eq!(framing_origin(address).as_deref(), expected, "{address}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use super::addresses::framing_origin;
 use super::custom::CustomParameters;
 use super::roles::LaunchRole;
 use super::{CLAIM, DEEP_LINKING_CLAIM, DEEP_LINKING_REQUEST, SUBMISSION_REVIEW_REQUEST, VERSION};
@@ -235,6 +236,15 @@ impl Launch {
             nrps: claims.nrps(),
             product: claims.part(&of_lti("tool_platform")).shown("product_family_code"),
         })
+    }
+
+    /// The origins of the platform's own pages, as far as it tells them over https: where people go afterwards, and
+    /// where a choice is sent. Neither need lie where the platform signs people in.
+    #[must_use]
+    pub fn framing_origins(&self) -> Vec<String> {
+        let choice = if let LaunchKind::DeepLinking(asked) = &self.kind { Some(&asked.return_url) } else { None };
+        let told = self.return_url.iter().chain(choice);
+        told.filter_map(|address| framing_origin(address)).collect()
     }
 }
 

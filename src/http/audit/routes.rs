@@ -29,7 +29,7 @@ pub const LAUNCHED: [&str; 4] = [EXAM_PLACED, LINK_CONFIRMED, LINK_LED, STAFF_SI
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 82] = [
+pub const AUDITED: [AuditedRoute; 83] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -49,6 +49,7 @@ pub const AUDITED: [AuditedRoute; 82] = [
     route("DELETE", "/api/admin/lti/platforms/{id}", "platform.removed", "id"),
     route("POST", "/api/admin/lti/platforms/{id}/test", "platform.tested", "id"),
     route("POST", "/api/admin/lti/platforms/{id}/grants", "platform.given", "id"),
+    route("DELETE", "/api/admin/lti/platforms/{id}/grants", "platform.taken_back", "id"),
     route("DELETE", "/api/admin/lti/links/{id}", "link.removed", "id"),
     route("POST", "/api/admin/lti/scores/resend", "scores.resent", ""),
     route("POST", "/api/admin/lti/scores/{id}/resend", "score.resent", "id"),

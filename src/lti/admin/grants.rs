@@ -1,12 +1,12 @@
 //! What deployments were given, and what admins give them: for platforms without deep linking, and for links that
 //! somebody makes by hand. A link that names it in its custom parameters leads there from then on.
 
-use actix_web::web::{Data, Path};
-use actix_web::{HttpResponse, get, post};
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
 use domain::lti::link::{LinkGrant, LinkTarget};
 use domain::lti::registration::is_id;
 use domain::time::moment::Moment;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -19,6 +19,7 @@ use crate::http::answers::{Done, done};
 use crate::http::audit::note_detail;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::{Field, JsonFields, body};
+use crate::http::parameters::parsed;
 use crate::store::lti;
 
 /// Grants of one platform that are listed, the newest.
@@ -58,6 +59,15 @@ body! {
     }
 }
 
+/// Which one is taken back: it has no id of its own.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct GrantQuery {
+    deployment_id: Option<String>,
+    sitting_id: Option<String>,
+    template_id: Option<String>,
+}
+
 /// What the deployments of a platform were given, by deep linking or by admins.
 #[utoipa::path(
     operation_id = "listGrants",
@@ -90,7 +100,7 @@ pub async fn list(asked: After<Admin, Path<String>>, service: Data<LearningPlatf
 /// Gives a deployment a sitting or a template, so that its links may lead there.
 ///
 /// A link says where it leads by a custom parameter: `sitting=<id>` or `template=<id>`. That alone is no right. What is
-/// given stays until its last link is removed, or its deployment.
+/// given stays until it is taken back, until its last link is removed or leads elsewhere, or with its deployment.
 #[utoipa::path(
     operation_id = "giveDeployment",
     tag = "administration",
@@ -112,11 +122,7 @@ pub async fn give(
     let After(Admin(caller), After(id, fields)) = asked;
     let found = service.find(&id).await?;
     let NewGrant { deployment_id, sitting_id, template_id } = NewGrant::read(&fields)?;
-    let (field, target) = match (sitting_id, template_id) {
-        (Some(id), None) => ("sittingId", LinkTarget::Sitting(id)),
-        (None, Some(id)) => ("templateId", LinkTarget::Template(id)),
-        _ => return Err(Error::invalid("sittingId")),
-    };
+    let (field, target) = named_one(sitting_id, template_id)?;
     let named = lti::name_targets(&service.database, &[target]).await?;
     let name = &named.get(&target).ok_or_else(|| Error::invalid(field))?.name;
     let transaction = service.database.begin().await?;
@@ -135,4 +141,58 @@ pub async fn give(
     lti::grant(&transaction, &grant).await?;
     transaction.commit().await?;
     Ok(done())
+}
+
+/// Takes from a deployment what it was given: at once nobody gets there by its links any more, and whoever has entered
+/// goes on.
+///
+/// Links that lead there stay, and lead there again when it is given again.
+#[utoipa::path(
+    operation_id = "takeFromDeployment",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Platform id"),
+        ("deploymentId" = String, Query, description = "The platform's name of the deployment"),
+        ("sittingId" = Option<String>, Query, description = "The sitting that is taken back: this or `templateId`"),
+        ("templateId" = Option<String>, Query, description = "The template that is taken back"),
+    ),
+    responses(
+        (status = 200, description = "Taken back", body = Done),
+        (status = 400, description = "`Invalid <parameter>`, and `Invalid sittingId` of both or neither", body = ErrorBody),
+        AdminRefusals,
+        (status = 404, description = "Unknown, or not given", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/lti/platforms/{id}/grants")]
+pub async fn take_back(
+    asked: After<Admin, After<Path<String>, Query<GrantQuery>>>,
+    service: Data<LearningPlatforms>,
+) -> Result<HttpResponse, Error> {
+    let After(_admin, After(id, asked)) = asked;
+    let platform = service.find(&id).await?;
+    let named = parsed("deploymentId", &asked.deployment_id, |text| is_id(text).then(|| text.to_owned()))?;
+    let deployment_id = named.ok_or_else(|| Error::invalid("deploymentId"))?;
+    let one = |name, text| parsed(name, text, |text| text.parse::<Uuid>().ok());
+    let (sitting_id, template_id) = (one("sittingId", &asked.sitting_id)?, one("templateId", &asked.template_id)?);
+    let (_, target) = named_one(sitting_id, template_id)?;
+    // What is gone can be taken back too.
+    let named = lti::name_targets(&service.database, &[target]).await?;
+    let name = named.get(&target).map_or_else(|| target.id().to_string(), |target| target.name.clone());
+    note_detail(&format!("{}, {deployment_id}: {name}", platform.name));
+    let transaction = service.database.begin().await?;
+    if !lti::revoke(&transaction, platform.id, &deployment_id, target).await? {
+        return Err(Error::NotFound(NOT_FOUND));
+    }
+    transaction.commit().await?;
+    Ok(done())
+}
+
+/// The sitting or the template, of which one is named, and the name of its field.
+fn named_one(sitting_id: Option<Uuid>, template_id: Option<Uuid>) -> Result<(&'static str, LinkTarget), Error> {
+    match (sitting_id, template_id) {
+        (Some(id), None) => Ok(("sittingId", LinkTarget::Sitting(id))),
+        (None, Some(id)) => Ok(("templateId", LinkTarget::Template(id))),
+        _ => Err(Error::invalid("sittingId")),
+    }
 }

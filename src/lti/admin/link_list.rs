@@ -24,6 +24,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::parsed;
 use crate::sittings::{known, may_manage};
 use crate::store::lti::{self, LinkFilter, NamedTarget};
+use crate::store::lti_rosters::{self, RosterTaking};
 use crate::store::lti_waiting;
 
 /// Links that are listed, the newest: those of a few courses in each of a thousand sittings.
@@ -74,6 +75,14 @@ struct CourseLinkView {
     line_item: Option<String>,
     /// Whether the platform lists the members of the course.
     has_roster: bool,
+    /// Whether the roster of the sitting is taken from the course by itself, before the doors open.
+    takes_roster: bool,
+    /// When it was taken from the course last, by itself or by hand.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    roster_taken_at: Option<Moment>,
+    /// When it could not be taken by itself, if the last time failed.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    roster_failed_at: Option<Moment>,
     /// When the platform took a score last.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     last_score_at: Option<Moment>,
@@ -159,6 +168,8 @@ pub async fn list(
         Some(sitting) => service.came_by_removed(&caller, sitting).await?,
         None => Vec::new(),
     };
+    let ids: Vec<Uuid> = managed.iter().map(|(link, _)| link.id).collect();
+    let rosters = lti_rosters::load_takings(&service.database.read, &ids).await?;
     let mut listed = Vec::with_capacity(managed.len());
     for (link, target) in managed {
         let platform = platforms.get(&link.platform_id);
@@ -167,7 +178,8 @@ pub async fn list(
             None => Vec::new(),
         };
         let waiting = waiting.get(&link.id).copied().unwrap_or_default();
-        listed.push(CourseLinkView { ungraded, waiting, ..view(link, platform, target) });
+        let roster = rosters.get(&link.id).copied().unwrap_or_default();
+        listed.push(CourseLinkView { ungraded, waiting, ..view(link, platform, target, roster) });
     }
     Ok(HttpResponse::Ok().json(CourseLinkList { links: listed, came_by_removed }))
 }
@@ -205,12 +217,7 @@ pub async fn remove(
         return Err(Error::NotFound(NOT_FOUND));
     }
     lti::note_removed(&transaction, &link, service.clock.now()).await?;
-    let others = lti::links_of_target(&transaction, link.target).await?;
-    let is_of_deployment =
-        |other: &BoundLink| other.platform_id == link.platform_id && other.deployment_id == link.deployment_id;
-    if !others.iter().any(is_of_deployment) {
-        lti::revoke(&transaction, link.platform_id, &link.deployment_id, link.target).await?;
-    }
+    lti::revoke_unlinked(&transaction, &link).await?;
     transaction.commit().await?;
     Ok(done())
 }
@@ -281,7 +288,12 @@ fn reason_of(link: &BoundLink, platform: Option<&Platform>) -> Option<UngradedRe
     }
 }
 
-fn view(link: BoundLink, platform: Option<&Platform>, target: Option<NamedTarget>) -> CourseLinkView {
+fn view(
+    link: BoundLink,
+    platform: Option<&Platform>,
+    target: Option<NamedTarget>,
+    roster: RosterTaking,
+) -> CourseLinkView {
     CourseLinkView {
         id: link.id,
         platform: platform.map(|platform| platform.name.clone()).unwrap_or_default(),
@@ -293,6 +305,9 @@ fn view(link: BoundLink, platform: Option<&Platform>, target: Option<NamedTarget
         target_name: target.map(|target| target.name),
         line_item: link.line_item,
         has_roster: link.memberships.is_some(),
+        takes_roster: roster.is_by_itself,
+        roster_taken_at: roster.taken_at,
+        roster_failed_at: roster.failed_at,
         last_score_at: link.last_score_at,
         ungraded: Vec::new(),
         waiting: 0,

@@ -1,7 +1,7 @@
 //! What deployments were given by deep linking or by an admin: the custom parameters of a link allow nothing by
 //! themselves.
 
-use domain::lti::link::{LinkGrant, LinkTarget};
+use domain::lti::link::{BoundLink, LinkGrant, LinkTarget};
 use domain::time::moment::Moment;
 use entities::lti_grant;
 use sea_orm::sea_query::OnConflict;
@@ -9,6 +9,8 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
+
+use super::links::links_of_target;
 
 type GrantKey = (Uuid, String, String, Uuid);
 
@@ -60,14 +62,27 @@ pub async fn grants_of(
     Ok(query.limit(count).all(connection).await?.into_iter().filter_map(given).collect())
 }
 
-/// Takes it from the deployment. Links that lead to it stay, and are refused.
+/// Takes it from the deployment. Links that lead to it stay, and are refused. Returns false when it did not have it.
 pub async fn revoke(
     connection: &impl ConnectionTrait,
     platform_id: Uuid,
     deployment_id: &str,
     target: LinkTarget,
-) -> Result<(), DbErr> {
-    lti_grant::Entity::delete_by_id(key(platform_id, deployment_id, target)).exec(connection).await.map(|_| ())
+) -> Result<bool, DbErr> {
+    let key = key(platform_id, deployment_id, target);
+    Ok(lti_grant::Entity::delete_by_id(key).exec(connection).await?.rows_affected > 0)
+}
+
+/// Takes from a deployment what a link has led to that is gone now, or leads elsewhere, unless another link of the
+/// deployment leads there.
+pub async fn revoke_unlinked(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<(), DbErr> {
+    let others = links_of_target(connection, link.target).await?;
+    let is_of_deployment =
+        |other: &BoundLink| other.platform_id == link.platform_id && other.deployment_id == link.deployment_id;
+    if !others.iter().any(is_of_deployment) {
+        revoke(connection, link.platform_id, &link.deployment_id, link.target).await?;
+    }
+    Ok(())
 }
 
 fn key(platform_id: Uuid, deployment_id: &str, target: LinkTarget) -> GrantKey {

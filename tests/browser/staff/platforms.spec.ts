@@ -235,6 +235,9 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     targetName: "Final exam in mathematics",
     lineItem: "https://lms.school.example/items/1",
     hasRoster: true,
+    takesRoster: true,
+    rosterTakenAt: "2026-11-22T08:00:00.000Z",
+    rosterFailedAt: "2026-11-22T08:15:00.000Z",
     lastScoreAt: "2026-11-22T10:00:01.000Z",
     ungraded: [
       { candidateId: "33333333-3333-4333-8333-333333333333", name: "Bo Tran", reason: "unknown" },
@@ -292,8 +295,13 @@ async function withCourse(page: Page, sittingId: string): Promise<{ sent: string
     return route.fulfill({ json: { queued: 1 } });
   });
   await page.route(/\/roster\/lti(\?|$)/, (route) => {
-    const { linkId, removeLeft, byItself } = route.request().postDataJSON();
+    const { linkId, removeLeft, byItself, takesNow } = route.request().postDataJSON();
     expect(linkId).toBe(link.id);
+    if (takesNow === false) {
+      sent.push(`by itself: ${byItself}`);
+      Object.assign(link, { takesRoster: byItself });
+      return route.fulfill({ json: { added: [], updated: 0, left: [], withoutEmail: [], errors: [], unjoined: 0 } });
+    }
     const isDryRun = new URL(route.request().url()).searchParams.get("dryRun") === "true";
     if (!isDryRun) sent.push(`roster ${removeLeft === true ? "with" : "without"} those who left, by itself: ${byItself}`);
     return route.fulfill({ json: { added: ["Dung Le", "Eva Pham"], updated: 2, left: ["Bo Tran"], withoutEmail: ["Eva Pham"], errors: ["Gia Vo: the name is too long"], unjoined: 0 } });
@@ -387,6 +395,22 @@ test("a roster comes from a course after it was said what that would do, and nob
   expect(sent).toEqual(["roster without those who left, by itself: true"]);
 });
 
+test("a roster that comes by itself says when it came and that it failed, and is switched off without the platform", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [{ name: "Ada Lovelace" }]);
+  const { page } = school;
+  const { sent } = await withCourse(page, school.sitting.id);
+  await page.goto(`/staff/sittings/${school.sitting.id}`);
+  const card = region(page, "Learning platforms");
+  await expect(card.getByText(/^Roster from this course: last taken .* It is taken by itself/)).toBeVisible();
+  await expect(card.getByText(/^It could not be taken .* tried again each minute\.$/)).toBeVisible();
+  await everywhere(page, "a roster that comes by itself");
+  await card.getByRole("button", { name: "No longer by itself" }).click();
+  await expect(messages(page).getByText("The roster is no longer taken by itself.")).toBeVisible();
+  await expect(card.getByText(/^It could not be taken/)).toHaveCount(0);
+  await expect(card.getByRole("button", { name: "No longer by itself" })).toHaveCount(0);
+  expect(sent).toEqual(["by itself: false"]);
+});
+
 test("who came from a course and is on no row is joined to the row that they are", async ({ browser, hall }) => {
   const school = await School.open(browser, hall, [{ name: "Ada Lovelace" }, { name: "Bo Tran" }]);
   const { page } = school;
@@ -442,4 +466,10 @@ test("an administrator gives a platform an exam, and reads there what its link h
   await everywhere(page, "an exam that was given");
   const { grants } = await call(page, "GET", `/api/admin/lti/platforms/${made.id}/grants`);
   expect(grants).toMatchObject([{ deploymentId: "1", target: { kind: "sitting", id: sitting.id } }]);
+  await card.getByRole("button", { name: `Take back: ${sitting.name}` }).click();
+  const sure = page.getByRole("dialog", { name: `Take ${sitting.name} back from deployment 1?` });
+  await expect(sure.getByText("Whoever has entered goes on")).toBeVisible();
+  await sure.getByRole("button", { name: "Take back" }).click();
+  await expect(messages(page).getByText(`${sitting.name} is taken back.`)).toBeVisible();
+  await expect(card.getByText("None yet.")).toBeVisible();
 });

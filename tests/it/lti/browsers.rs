@@ -3,8 +3,8 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{Campus, assert_refused, hidden};
-use crate::hall::launch_platform::{BegunLogin, LAUNCH, LaunchPlatform, Signing, post_form};
+use super::{Campus, assert_refused, both, hidden};
+use crate::hall::launch_platform::{BegunLogin, LAUNCH, LTI, LaunchPlatform, Signing, post_form};
 use crate::hall::{Answer, Hall};
 
 #[tokio::test]
@@ -98,6 +98,71 @@ async fn the_platform_s_storage_stands_in_for_the_cookie() {
     let stored = data("value");
     let told = [("id_token", token.as_str()), ("stored", stored.as_str())];
     assert_refused(&login.launch_with(&browser, &told, &framed).await, 404, "does not lead to an exam yet");
+}
+
+#[tokio::test]
+async fn long_hints_keep_nobody_from_the_platform_s_storage() {
+    let campus = Campus::open().await;
+    let browser = campus.hall.anonymous();
+    let long = "m".repeat(3_000);
+    let framed = [("sec-fetch-dest", "iframe")];
+    for storage in [Some("_parent"), None] {
+        let mut more = vec![("lti_message_hint", long.as_str())];
+        more.extend(storage.map(|frame| ("lti_storage_target", frame)));
+        let answer = browser.get(&format!("/lti/login?{}", campus.platform.login_query(&more))).await;
+        let html = answer.text();
+        let data = |name: &str| {
+            let rest = html.split_once(&format!("data-{name}=\"")).unwrap_or_else(|| panic!("{name}: {html}")).1;
+            rest.split_once('"').unwrap().0.replace("&amp;", "&")
+        };
+        let next = if storage.is_some() { data("next") } else { answer.header("location").to_owned() };
+        let url = url::Url::parse(&next).unwrap();
+        let of = |name: &str| url.query_pairs().find(|(key, _)| key == name).unwrap().1.into_owned();
+        let login = BegunLogin { state: of("state"), nonce: of("nonce"), cookie: String::new(), url: url.clone() };
+        let token = campus.platform.token(&campus.platform.claims(&login.nonce, campus.now()), Signing::Well);
+        let asking = login.launch_with(&browser, &[("id_token", &token)], &framed).await;
+        if storage.is_none() {
+            assert_refused(&asking, 400, "keeps no cookies");
+            continue;
+        }
+        assert_eq!((asking.status, hidden(&asking.text(), "id_token")), (200, token.clone()));
+        // Where the platform has nothing, there is no way into a window without the hints: the page says so.
+        assert!(asking.text().contains("keeps no cookies") && !asking.text().contains("/lti/login"));
+        let stored = data("value");
+        let told = [("id_token", token.as_str()), ("stored", stored.as_str())];
+        assert_refused(&login.launch_with(&browser, &told, &framed).await, 404, "does not lead to an exam yet");
+    }
+}
+
+/// Canvas has three: one that issues, one that signs people in, and that of the school, whose pages show the frame.
+#[tokio::test]
+async fn pages_that_the_platform_has_signed_may_frame_what_follows() {
+    let campus = Campus::open().await;
+    let own = campus.platform.issuer.clone();
+    let school = format!("{own} https://school.lms.test");
+    let from = |address: &str| {
+        let told = json!({ "document_target": "iframe", "return_url": address });
+        json!({ format!("{LTI}launch_presentation"): told })
+    };
+    let of_school = from("https://school.lms.test/courses/7?x=1");
+    assert_framed_by(&campus.launch_in(of_school.clone(), "iframe").await, &school);
+    // The first launch of an installation is refused, and has to say so.
+    let new = both(of_school.clone(), json!({ format!("{LTI}deployment_id"): "new" }));
+    let waiting = campus.launch_in(new, "iframe").await;
+    assert_refused(&waiting, 403, "waits for the approval");
+    assert_framed_by(&waiting, &school);
+    for address in ["http://school.lms.test/", "https://*/", "https://school.lms.test;frame-src/", "courses/7"] {
+        assert_framed_by(&campus.launch_in(from(address), "iframe").await, &own);
+    }
+    // Nobody's word counts before it is known whose it is.
+    assert_framed_by(&campus.launch_in(both(of_school, json!({ "exp": campus.now() - 1 })), "iframe").await, &own);
+    assert_framed_by(&campus.launch_signed(from("https://school.lms.test/"), Signing::Badly).await, &own);
+    let page = campus.choosing(json!({ "deep_link_return_url": "https://school.lms.test/back" })).await;
+    assert_eq!(page.status, 200, "{}", page.text());
+    assert_framed_by(&page, &school);
+    let chosen = campus.choose(&page, &[("back", "1")]).await;
+    assert_eq!(chosen.status, 200, "{}", chosen.text());
+    assert_framed_by(&chosen, &school);
 }
 
 #[tokio::test]

@@ -219,6 +219,34 @@ async fn an_edited_link_leads_elsewhere_after_a_yes_of_staff() {
 }
 
 #[tokio::test]
+async fn an_edited_link_leaves_no_right_to_its_former_exam() {
+    let campus = Campus::open().await;
+    let (before, after) = (campus.template(json!({})).await, campus.template(json!({ "name": "Decimals" })).await);
+    for template in [&before, &after] {
+        assert_eq!(campus.place(&format!("template:{template}")).await.status, 200);
+    }
+    let given = async || {
+        let grants = campus.admin.get(&format!("/api/admin/lti/platforms/{}/grants", campus.platform.id)).await.json();
+        let grants = grants["grants"].as_array().unwrap().clone();
+        grants.iter().map(|grant| grant["target"]["id"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>()
+    };
+    let named = |link: &str, template: &str| {
+        both(custom("template", template), json!({ format!("{LTI}resource_link"): { "id": link } }))
+    };
+    for link in ["link-1", "link-2"] {
+        assert_eq!(campus.launch(named(link, &before)).await.status, 200);
+    }
+    let both_exams = BTreeSet::from([before.clone(), after.clone()]);
+    for (link, left) in [("link-1", both_exams), ("link-2", BTreeSet::from([after.clone()]))] {
+        let asking = campus.launch(both(named(link, &after), teacher())).await;
+        assert_eq!(campus.enter(&asking).await.status, 200);
+        assert_eq!(given().await, left, "{link}");
+    }
+    let third = campus.launch(named("link-3", &before)).await;
+    assert_refused(&third, 404, "does not lead to an exam yet");
+}
+
+#[tokio::test]
 async fn a_removed_link_comes_back_after_a_yes_of_staff_alone() {
     let campus = Campus::open().await;
     let template = campus.template(json!({})).await;

@@ -294,3 +294,47 @@ async fn an_admin_gives_a_deployment_what_its_links_lead_to() {
     assert_refused(&other, 403, "not on the roster");
     exam_of(&campus.launch(asked).await, &format!("/s/{id}"));
 }
+
+#[tokio::test]
+async fn what_an_admin_takes_back_opens_for_nobody() {
+    let campus = Campus::open().await;
+    let template = campus.template(json!({})).await;
+    let other = campus.template(json!({ "name": "Decimals" })).await;
+    let grants = format!("/api/admin/lti/platforms/{}/grants", campus.platform.id);
+    for one in [&template, &other] {
+        let given = json!({ "deploymentId": "1", "templateId": one });
+        assert_eq!(campus.admin.post_json(&grants, &given).await.status, 200);
+    }
+    let take = async |query: &str| Answer::to(campus.admin.request(Method::DELETE, &format!("{grants}{query}"))).await;
+    for (query, field) in [
+        ("".to_owned(), "deploymentId"),
+        (format!("?templateId={template}"), "deploymentId"),
+        ("?deploymentId=1".to_owned(), "sittingId"),
+        (format!("?deploymentId=1&templateId={template}&sittingId={template}"), "sittingId"),
+        ("?deploymentId=1&templateId=7".to_owned(), "templateId"),
+    ] {
+        take(&query).await.assert_error(400, &format!("Invalid {field}"));
+    }
+    for query in [format!("?deploymentId=2&templateId={template}"), format!("?deploymentId=1&sittingId={template}")] {
+        take(&query).await.assert_some_error(404);
+    }
+    // A page that leads into the exam was opened before, and another exam stays.
+    let asked = custom("template", &template);
+    let page = campus.launch(asked.clone()).await;
+    let taken = format!("?deploymentId=1&templateId={template}");
+    assert_eq!(take(&taken).await.status, 200);
+    take(&taken).await.assert_some_error(404);
+    assert_refused(&campus.enter(&page).await, 404, "does not lead to an exam yet");
+    assert_refused(&campus.launch(asked.clone()).await, 404, "does not lead to an exam yet");
+    let listed = campus.admin.get(&grants).await.json()["grants"].clone();
+    assert_eq!((listed.as_array().unwrap().len(), &listed[0]["targetName"]), (1, &json!("Decimals")), "{listed}");
+    let entries = campus.admin.get("/api/admin/audit?action=platform.taken_back").await.json()["entries"].clone();
+    assert_eq!(
+        (entries.as_array().unwrap().len(), &entries[0]["detail"]),
+        (1, &json!("Moodle of the tests, 1: Fractions"))
+    );
+    // Its link is there still, and leads there when the exam is given again.
+    let given = json!({ "deploymentId": "1", "templateId": template });
+    assert_eq!(campus.admin.post_json(&grants, &given).await.status, 200);
+    exam_of(&campus.enter(&campus.launch(asked).await).await, &format!("/continue?template={template}"));
+}

@@ -1,5 +1,7 @@
 //! Rosters from courses of learning platforms: read page by page, said first, compared whole, and taken by themselves.
 
+use domain::time::moment::Moment;
+use examhall::store::lti_rosters::{self, DueRosters};
 use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 
@@ -237,4 +239,86 @@ async fn a_roster_is_taken_by_itself_before_the_sitting() {
     .await;
     assert!(roster.iter().any(|one| one["name"] == "Learner 0"), "nobody is removed without a yes");
     course.services.assert_no_faults();
+}
+
+/// The link of the course as it is listed.
+async fn listed(school: &School, sitting: &Value) -> Value {
+    let path = format!("/api/admin/lti/links?sittingId={}", super::id(sitting));
+    let answer = school.admin.get(&path).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["links"][0].clone()
+}
+
+#[tokio::test]
+async fn a_roster_that_cannot_be_taken_says_so_and_is_switched_off_without_the_platform() {
+    let (school, sitting, course) = school_with_course().await;
+    course.set_learners(0..2);
+    let state = async || {
+        let link = listed(&school, &sitting).await;
+        (link["takesRoster"].clone(), link["rosterTakenAt"].clone(), link["rosterFailedAt"].clone())
+    };
+    assert_eq!(state().await, (json!(false), Value::Null, Value::Null));
+    course.take(&school, &sitting, json!({ "byItself": true })).await;
+    let (by_itself, taken_at, failed_at) = state().await;
+    assert!(by_itself == true && taken_at.is_string() && failed_at.is_null(), "{taken_at} {failed_at}");
+    course.set_learners(0..3);
+    course.services.set_health(Health::Away);
+    school.advance(185);
+    let passing = async || {
+        school.hall.clock.advance(std::time::Duration::from_secs(61));
+        listed(&school, &sitting).await
+    };
+    let failed = eventually("it is told that it failed", async || {
+        Some(passing().await).filter(|link| link["rosterFailedAt"].is_string())
+    })
+    .await;
+    assert_eq!((&failed["takesRoster"], &failed["rosterTakenAt"]), (&json!(true), &taken_at));
+    course.services.set_health(Health::Up);
+    let taken =
+        eventually("it is taken", async || Some(passing().await).filter(|link| link["rosterFailedAt"].is_null())).await;
+    assert!(taken["rosterTakenAt"].as_str() > taken_at.as_str(), "{taken}");
+    assert_eq!(school.candidates(&sitting).await.len(), 3);
+
+    course.services.set_health(Health::Away);
+    let only = |by_itself: Value| json!({ "byItself": by_itself, "takesNow": false });
+    course.try_to_take(&school, &sitting, "", only(Value::Null)).await.assert_error(400, "Invalid byItself");
+    let dry = course.try_to_take(&school, &sitting, "?dryRun=true", only(json!(false))).await;
+    assert_eq!((dry.status, state().await.0), (200, json!(true)), "{}", dry.text());
+    let off = course.try_to_take(&school, &sitting, "", only(json!(false))).await;
+    assert_eq!((off.status, names(&off.json(), "added").len()), (200, 0), "{}", off.text());
+    assert_eq!(state().await.0, json!(false));
+    let entries = school.admin.get("/api/admin/audit?action=roster.from_course").await.json()["entries"].clone();
+    assert_eq!(entries[0]["detail"], "no longer by itself");
+    course.services.assert_no_faults();
+}
+
+#[tokio::test]
+async fn a_roster_is_claimed_once_and_after_a_failure_soon_again() {
+    let (school, sitting, course) = school_with_course().await;
+    let database = examhall::database::Database::open(school.hall.database_url(), 2, 1).await.unwrap();
+    let write = &database.write;
+    let start = Moment::parse(sitting["startsAt"].as_str().unwrap()).unwrap();
+    let minute = |number: i64| start.plus((number - 100) * 60_000);
+    let claim = async |number: i64| {
+        let now = minute(number);
+        let due = DueRosters {
+            now,
+            begins_before: now.plus(120 * 60_000),
+            taken_before: now.plus(-15 * 60_000),
+            failed_before: now.plus(-60_000),
+        };
+        lti_rosters::claim_due(&database, due).await.unwrap()
+    };
+    assert_eq!(claim(0).await, None, "nobody has said that it is to be taken");
+    lti_rosters::set_by_itself(write, course.link, true).await.unwrap();
+    let ours = Some((course.link, super::id(&sitting)));
+    assert_eq!(claim(-21).await, None, "more than two hours before");
+    assert_eq!((claim(0).await, claim(0).await, claim(14).await), (ours, None, None), "it may be under way");
+    assert_eq!(claim(15).await, ours, "whoever has claimed it is gone");
+    lti_rosters::note_failed(write, course.link, minute(15)).await.unwrap();
+    assert_eq!((claim(15).await, claim(16).await, claim(16).await), (None, ours, None));
+    assert_eq!(claim(17).await, None, "it is under way again");
+    lti_rosters::note_taken(write, course.link, minute(17)).await.unwrap();
+    assert_eq!((claim(31).await, claim(32).await), (None, ours));
+    database.close().await;
 }

@@ -966,7 +966,36 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
+        delete: {
+            parameters: {
+                query: {
+                    /** @description The platform's name of the deployment */
+                    deploymentId: string;
+                    /** @description The sitting that is taken back: this or `templateId` */
+                    sittingId?: string;
+                    /** @description The template that is taken back */
+                    templateId?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Platform id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Taken back */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -7801,6 +7830,18 @@ export interface components {
             platform: string;
             /** Format: uuid */
             platformId: string;
+            /**
+             * Format: date-time
+             * @description When it could not be taken by itself, if the last time failed.
+             */
+            rosterFailedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken from the course last, by itself or by hand.
+             */
+            rosterTakenAt: string | null;
+            /** @description Whether the roster of the sitting is taken from the course by itself, before the doors open. */
+            takesRoster: boolean;
             target: components["schemas"]["LinkTarget"];
             /** @description The name of the sitting or the template; null if it is gone. */
             targetName: string | null;
@@ -7851,6 +7892,11 @@ export interface components {
             linkId: string;
             /** @description Whether those who have left the course are removed. */
             removeLeft?: boolean | null;
+            /**
+             * @description Whether it is taken now, as it is if this is left out. Else `byItself` alone is noted, without asking the
+             *     platform, which may be away.
+             */
+            takesNow?: boolean | null;
         };
         /** @description The id of the session and the address of its report. */
         Created: {

@@ -196,11 +196,17 @@ impl Prepared {
             let grants = office.read(&format!("{PLATFORMS}/{id}/grants")).await["grants"].clone();
             given.extend(grants.as_array().unwrap().iter().map(|_| id.clone()));
         }
+        let mut emptied = Vec::new();
+        for id in self.of("emptied platform") {
+            let grants = office.read(&format!("{PLATFORMS}/{id}/grants")).await["grants"].clone();
+            emptied.extend(grants.as_array().unwrap().is_empty().then(|| id.clone()));
+        }
         [
             deeds("platform.connected", named(&platforms, "made ")),
             deeds("platform.changed", named(&platforms, "patched ")),
             deeds("platform.removed", missing_in(self.of("removed platform").to_vec(), &texts(&platforms, "id"))),
             deeds("platform.given", given),
+            deeds("platform.taken_back", emptied),
             deeds("link.removed", missing_in(self.of("removed link").to_vec(), &links)),
         ]
         .concat()

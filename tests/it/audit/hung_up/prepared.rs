@@ -86,11 +86,15 @@ impl Prepared {
     }
 
     async fn platforms(&mut self, office: &Office) {
-        for name in ["changed platform", "removed platform", "tested platform", "given platform"] {
+        for name in ["changed platform", "removed platform", "tested platform", "given platform", "emptied platform"] {
             for number in 0..REQUESTS {
                 let made = office.did(Method::POST, PLATFORMS, platform(name, number)).await;
                 self.ids.entry(name).or_default().push(text(&made["platform"]["id"]));
             }
+        }
+        for id in self.of("emptied platform") {
+            let given = json!({ "deploymentId": "1", "templateId": self.template });
+            office.did(Method::POST, &format!("{PLATFORMS}/{id}/grants"), given).await;
         }
         let database = Database::open(office.hall.database_url(), 2, 1).await.unwrap();
         let platform_id = self.of("changed platform")[0].parse().unwrap();

@@ -23,14 +23,21 @@ pub struct Row {
     pub only_reads: bool,
     /// What stands in the path of each request.
     places: Vec<Vec<String>>,
-    query: &'static str,
+    query: String,
     bodies: Vec<(&'static str, Vec<u8>)>,
 }
 
 impl Row {
     fn of(method: &'static str, pattern: &'static str) -> Self {
         let bodies = vec![(JSON, Vec::new()); REQUESTS];
-        Self { method, pattern, only_reads: method == "GET", places: vec![Vec::new(); REQUESTS], query: "", bodies }
+        Self {
+            method,
+            pattern,
+            only_reads: method == "GET",
+            places: vec![Vec::new(); REQUESTS],
+            query: String::new(),
+            bodies,
+        }
     }
 
     fn at(mut self, places: &[String]) -> Self {
@@ -41,8 +48,8 @@ impl Row {
         self
     }
 
-    fn asking(mut self, query: &'static str) -> Self {
-        self.query = query;
+    fn asking(mut self, query: &str) -> Self {
+        query.clone_into(&mut self.query);
         self
     }
 
@@ -69,7 +76,7 @@ impl Row {
             path.replace_range(begins..=ends, place);
         }
         assert!(!path.contains('{'), "{path}");
-        path + self.query
+        path + &self.query
     }
 
     /// The kind of a request's body, and the body.
@@ -265,6 +272,9 @@ fn of_platforms(prepared: &Prepared) -> Vec<Row> {
         Row::of("POST", "/api/admin/lti/platforms/{id}/grants")
             .at(prepared.of("given platform"))
             .with(|_| json!({ "deploymentId": "1", "templateId": prepared.template })),
+        Row::of("DELETE", "/api/admin/lti/platforms/{id}/grants")
+            .at(prepared.of("emptied platform"))
+            .asking(&format!("?deploymentId=1&templateId={}", prepared.template)),
         Row::of("DELETE", "/api/admin/lti/links/{id}").at(prepared.of("removed link")),
         Row { only_reads: true, ..Row::of("POST", "/api/admin/lti/platforms/{id}/test") }.at(&vec![
             prepared.of(

@@ -517,6 +517,7 @@ pub const UNWALKED: [(&str, &[&str]); 15] = [
             "DELETE /api/admin/classes/{id}",
             "DELETE /api/admin/lti/links/{id}",
             "DELETE /api/admin/lti/platforms/{id}",
+            "DELETE /api/admin/lti/platforms/{id}/grants",
             "DELETE /api/admin/review/assignments/{email}",
             "DELETE /api/admin/review/managers/{email}",
             "DELETE /api/admin/questions/{id}",

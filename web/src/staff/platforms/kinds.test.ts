@@ -11,11 +11,12 @@ test("our addresses stand under the origin of the page, each once", () => {
   ]);
 });
 
-test("all but Open edX register at one address", () => {
-  expect(PLATFORM_KINDS.filter((kind) => !canRegister(kind))).toEqual(["openedx"]);
+test("all but Open edX and Blackboard register at one address", () => {
+  expect(PLATFORM_KINDS.filter((kind) => !canRegister(kind))).toEqual(["openedx", "blackboard"]);
 });
 
 test("a product is one of the kinds, whatever its case, and others are others", () => {
   expect(["moodle", "Canvas", "desire2learn", "BrightSpace", "openedx", "edX"].map(kindOfProduct)).toEqual(["moodle", "canvas", "brightspace", "brightspace", "openedx", "openedx"]);
+  expect(kindOfProduct("BlackboardLearn")).toBe("blackboard");
   expect([undefined, null, "", "sakai", "other"].map(kindOfProduct)).toEqual(["other", "other", "other", "other", "other"]);
 });

@@ -1,7 +1,7 @@
 // The kinds of learning platforms that the pages know something about, and the addresses of ours that each is given.
 
 /** Those with hints of their own, and any other. */
-export const PLATFORM_KINDS = ["moodle", "canvas", "brightspace", "openedx", "other"] as const;
+export const PLATFORM_KINDS = ["moodle", "canvas", "brightspace", "openedx", "blackboard", "other"] as const;
 export type PlatformKind = (typeof PLATFORM_KINDS)[number];
 
 /** The addresses that a platform asks a tool for. */
@@ -17,9 +17,9 @@ export function ourAddress(which: OurAddress, origin: string): string {
   return `${origin}${PATHS[which]}`;
 }
 
-/** Whether a platform can register itself at one address, as far as is known. */
+/** Whether a platform can register itself at one address, as far as is known. Blackboard's registration names an issuer that the server refuses. */
 export function canRegister(kind: PlatformKind): boolean {
-  return kind !== "openedx";
+  return kind !== "openedx" && kind !== "blackboard";
 }
 
 /** What a platform said of its product when it registered, as one of the kinds. */

@@ -33,6 +33,7 @@ const actions: Record<string, string> = {
   "platform.removed": "Deleted a learning platform",
   "platform.tested": "Tried a learning platform out",
   "platform.given": "Gave a learning platform an exam",
+  "platform.taken_back": "Took an exam back from a learning platform",
   "link.placed": "Placed an exam in a course of a learning platform",
   "link.confirmed": "Confirmed the link of a copied course",
   "link.led": "Led a link of a course to another exam",

@@ -33,6 +33,7 @@ const actions: Record<string, string> = {
   "platform.removed": "Xóa một nền tảng học tập",
   "platform.tested": "Thử kết nối với một nền tảng học tập",
   "platform.given": "Giao một bài thi cho nền tảng học tập",
+  "platform.taken_back": "Thu lại một bài thi đã giao cho nền tảng học tập",
   "link.placed": "Đưa bài thi vào khóa học trên nền tảng học tập",
   "link.confirmed": "Xác nhận liên kết của khóa học được sao chép",
   "link.led": "Chuyển liên kết của khóa học sang bài thi khác",
