@@ -9211,7 +9211,7 @@ export interface components {
              * @description Per cent with at most two decimals; the score, a whole number, if the scale goes by that.
              */
             from: number;
-            /** @description 1 to 12 characters. */
+            /** @description 1 to 24 characters. */
             label: string;
         };
         /**
