@@ -12164,6 +12164,11 @@ export interface components {
             /** @description From question id to drawing; absent when there are none. */
             drawings?: Record<string, never>;
             /**
+             * @description The name of its exam: of its sitting, or of the template that it was practised with; absent for any other test.
+             * @example Final exam in mathematics
+             */
+            exam?: string;
+            /**
              * @description Which form of the template it is of; absent where there was only one.
              * @example B
              */
