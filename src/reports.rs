@@ -4,7 +4,6 @@
 pub mod asked;
 mod asked_report;
 pub mod bundle;
-mod exam_name;
 pub mod kit;
 pub mod layout;
 mod lettered;
@@ -47,6 +46,7 @@ use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::school::SchoolSettings;
+use crate::sessions::exam_name;
 use crate::sessions::read::{self, SightServices};
 use crate::store::embargo::Embargo;
 use crate::store::marks::{NewestMarked, completed, find_newest};

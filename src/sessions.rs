@@ -1,6 +1,7 @@
 //! Finished tests: storing one, reading one, the lists of all, and their results as a table.
 
 pub mod create;
+pub mod exam_name;
 pub mod finished;
 pub mod hand_in;
 pub mod keys_under_way;

@@ -1002,6 +1002,30 @@ fn an_exported_name_of_the_pages_occurs_once() {
 }
 
 #[test]
+fn every_form_of_a_record_is_known_to_the_pages() {
+    let golden: serde_json::Value = serde_json::from_str(&read("tests/golden/record_details.json")).unwrap();
+    let text = |one: &serde_json::Value, field: &str| one[field].as_str().unwrap().to_owned();
+    let forms = golden["details"].as_array().unwrap().iter().map(|one| (text(one, "source"), text(one, "form")));
+    let mut found: Vec<String> = forms
+        .filter(|(source, form)| !read(source).contains(&format!("\"{form}")))
+        .map(|(source, form)| format!("{source} does not write {form:?}"))
+        .collect();
+    let write = r"ManagedChange(::of_\w+\(| \{)|storing\.note\(|insert_event\(|attempt_event::ActiveModel \{|late_decisions::note\(";
+    let write = Regex::new(write).unwrap();
+    for path in rust_files("src") {
+        let count = read(&path).lines().filter(|line| write.is_match(line)).count();
+        let known = golden["writers"].get(&path).and_then(serde_json::Value::as_u64).unwrap_or_default();
+        if u64::try_from(count).unwrap() != known {
+            found.push(format!("{path} writes at {count} places, of which {known} are known"));
+        }
+    }
+    assert_none(
+        &found,
+        "Put what the record says now into tests/golden/record_details.json, and the words into record_words.ts.",
+    );
+}
+
+#[test]
 fn comments_point_only_into_the_repository() {
     let mut paths: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).collect();
     paths.extend(

@@ -16,7 +16,7 @@ pub use decimal::Hundredths;
 /// The most labels of a scale.
 pub const LABELS_MAX: usize = 20;
 /// The longest label, in characters.
-pub const LABEL_CHARACTERS_MAX: usize = 12;
+pub const LABEL_CHARACTERS_MAX: usize = 24;
 
 /// What share of a result a mark is reckoned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -45,8 +45,8 @@ pub enum MarkRounding {
 /// A label, and the least that earns it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MarkLabel {
-    /// 1 to 12 characters.
-    #[schema(min_length = 1, max_length = 12)]
+    /// 1 to 24 characters.
+    #[schema(min_length = 1, max_length = 24)]
     pub label: String,
     /// Per cent with at most two decimals; the score, a whole number, if the scale goes by that.
     #[schema(value_type = f64)]

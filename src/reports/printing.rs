@@ -15,6 +15,7 @@ use domain::sitting::candidate::Candidate;
 use domain::sitting::code::AccessCode;
 use domain::sitting::part::form_of;
 use domain::sitting::{Sitting, SittingState};
+use domain::text::direction::isolated;
 use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -127,8 +128,8 @@ impl Stationery {
         let (address, words) = (self.address(sitting), self.head.words);
         let slip = |(Seated { candidate, form }, code): (&Seated, &Option<AccessCode>)| {
             let starts_at = sitting.terms(candidate, 0).starts_at.value;
-            let room = sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone());
-            let seat = candidate.seat.as_ref().map(|seat| words.in_seat(seat));
+            let room = sitting.hall(candidate.hall_id).map(|hall| isolated(&hall.plan.name).into_owned());
+            let seat = candidate.seat.as_ref().map(|seat| words.in_seat(&isolated(seat)));
             let form = form.map(|form| words.form(form));
             Slip {
                 name: candidate.name.clone(),

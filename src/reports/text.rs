@@ -17,6 +17,8 @@ use fonts::{FaceId, Fonts};
 /// Thousandths of an em, the unit of all widths in this module.
 pub const EM: f32 = 1_000.0;
 const ELLIPSIS: &str = "…";
+/// Begins a part that does not turn what is around it (`domain/src/text/direction.rs`).
+const ISOLATE: &str = "\u{2068}";
 /// The first right-to-left script begins here; text below it needs no reordering.
 const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
 /// Bytes of the texts whose lines are remembered while a report is made; others are shaped again each time.
@@ -130,7 +132,21 @@ impl Typesetter {
                 *last = self.with_ellipsis(last, style, width);
             }
         }
-        rows.iter().map(|row| self.line(row, style.is_bold)).collect()
+        let mut open = 0_usize;
+        let mut lines = Vec::with_capacity(rows.len());
+        for row in &rows {
+            // A name that goes on in the next line is isolated there too.
+            let begun = if open > 0 { ISOLATE } else { "" };
+            lines.push(self.line(&format!("{begun}{row}"), style.is_bold));
+            for character in row.chars() {
+                match character {
+                    '\u{2068}' => open += 1,
+                    '\u{2069}' => open = open.saturating_sub(1),
+                    _ => {}
+                }
+            }
+        }
+        lines
     }
 
     /// The text of each line. Lines are broken between words, and within words that are too long for a line.
@@ -194,7 +210,8 @@ impl Typesetter {
             let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
             for run in runs {
                 let is_rtl = levels.get(run.start).is_some_and(unicode_bidi::Level::is_rtl);
-                self.shape_run(text.get(run).unwrap_or_default(), is_bold, is_rtl, &mut line);
+                let run = text.get(run).unwrap_or_default().replace(coverage::is_isolate, "");
+                self.shape_run(&run, is_bold, is_rtl, &mut line);
             }
         }
         line
@@ -334,6 +351,18 @@ mod tests {
         }
         // Glyphs of right-to-left text are in reverse order.
         assert_eq!(shown(&typesetter.line("דנה", false)).chars().rev().collect::<String>(), "דנה");
+    }
+
+    #[test]
+    fn an_isolated_name_does_not_turn_its_line() {
+        let mut typesetter = typesetter();
+        assert_eq!(shown(&typesetter.line("\u{2068}חדר 12\u{2069} · Finals", false)), "12 רדח · Finals");
+        assert_eq!(shown(&typesetter.line("\u{2068}Ada\u{2069}", false)), "Ada", "nothing of the marks is drawn");
+        // A text of its own has the direction of its letters.
+        assert_eq!(shown(&typesetter.line("חדר!", false)), "!רדח");
+        let name = "חדר ".repeat(6);
+        let rows = typesetter.wrap(&format!("\u{2068}{name}\u{2069}· Finals"), Style::regular(9.0), 60.0, 9);
+        assert!(rows.len() > 1 && shown(rows.last().unwrap()).ends_with("Finals"), "{rows:?}");
     }
 
     #[test]

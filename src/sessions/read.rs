@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::exam_name;
 use super::release_wait::ReleaseWaits;
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
@@ -141,10 +142,9 @@ pub async fn session(
     let goes_on = is_asked && embargo.goes_on(session.session_id).await.unwrap_or(false);
     let json = if is_payload {
         session.completed_json(sight)?
-    } else if goes_on {
-        session.reopened_json(sight)?
     } else {
-        session.stored_json(sight)?
+        let exam = exam_name::find(&database, &session).await?;
+        session.told_json(sight, exam.as_deref(), goes_on)?
     };
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
 }

@@ -87,6 +87,10 @@ pub struct StoredView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     master_letters: Option<bool>,
+    /// The name of its exam: of its sitting, or of the template that it was practised with; absent for any other test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Final exam in mathematics")]
+    exam: Option<&'a str>,
     /// Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -308,18 +312,14 @@ impl Session {
     /// # Errors
     /// When the reader may not see the result: such a session is not shown at all.
     pub fn stored_json(&self, sight: Sight) -> serde_json::Result<String> {
-        self.json(sight, None)
+        self.told_json(sight, None, false)
     }
 
-    /// The same of a test that was reopened and goes on.
+    /// The same with the name of the exam, and whether the test was reopened and goes on.
     ///
     /// # Errors
     /// As of [`Self::stored_json`].
-    pub fn reopened_json(&self, sight: Sight) -> serde_json::Result<String> {
-        self.json(sight, Some(true))
-    }
-
-    fn json(&self, sight: Sight, goes_on: Option<bool>) -> serde_json::Result<String> {
+    pub fn told_json(&self, sight: Sight, exam: Option<&str>, goes_on: bool) -> serde_json::Result<String> {
         let result = self.result(sight).ok_or_else(|| serde_json::Error::custom("the result is held"))?;
         let (reason, previous) = self.change(sight).unzip();
         let option_order = self.option_orders();
@@ -345,7 +345,8 @@ impl Session {
             form: self.form,
             option_order,
             master_letters: has_master.then_some(true),
-            goes_on,
+            exam,
+            goes_on: goes_on.then_some(true),
         })
     }
 

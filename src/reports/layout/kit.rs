@@ -5,6 +5,8 @@ mod door;
 mod list;
 mod plan;
 
+use domain::text::direction::isolated;
+
 use super::letterhead::Letterhead;
 use super::paper::{Paper, height_of};
 use super::paper_size::PaperSize;
@@ -149,7 +151,8 @@ pub fn lay_out_kit(kit: &MorningKit, typesetter: &mut Typesetter) -> LaidOut {
             }
         }
         let place = kit.place(hall);
-        let about = if place == kit.sitting { place } else { format!("{place} · {}", kit.sitting) };
+        let about =
+            if place == kit.sitting { place } else { format!("{} · {}", isolated(&place), isolated(&kit.sitting)) };
         paper.put_footers(first, |paper, number, count| footer(paper, &about, &kit.head.words.page(number, count)));
     }
     paper.finish_plain()
@@ -177,10 +180,11 @@ fn title(paper: &mut Paper<'_>, kit: &MorningKit, hall: &KitHall, what: &str) {
     let count = kit.head.words.candidates(hall.people.len());
     let place = kit.place(hall);
     let sitting = if place == kit.sitting { "" } else { kit.sitting.as_str() };
-    let about = [sitting, hall.day.as_str(), hall.time.as_str(), count.as_str()];
+    let sitting = isolated(sitting);
+    let about = [&*sitting, hall.day.as_str(), hall.time.as_str(), count.as_str()];
     let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
     for (role, text, style, ink) in [
-        (PartRole::Title, format!("{what}: {place}"), large, paper.accent),
+        (PartRole::Title, format!("{what}: {}", isolated(&place)), large, paper.accent),
         (PartRole::Paragraph, about.join(" · "), SMALL, Ink::QUIET),
     ] {
         let lines = paper.typesetter.wrap(&text, style, width, 2);

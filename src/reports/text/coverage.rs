@@ -13,7 +13,7 @@ const MARKS_MAX: usize = 4;
 pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut marks = 0;
-    for character in text.nfc().filter(|character| !is_invisible(*character)) {
+    for character in text.nfc().filter(|character| is_isolate(*character) || !is_invisible(*character)) {
         if is_combining_mark(character) {
             marks += 1;
         } else if !is_joiner(character) {
@@ -27,7 +27,7 @@ pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
             if !shown.is_empty() && !shown.ends_with(' ') {
                 shown.push(' ');
             }
-        } else if is_joiner(character) || fonts.can_show(character) {
+        } else if is_joiner(character) || is_isolate(character) || fonts.can_show(character) {
             shown.push(character);
         } else {
             shown.push_str(&format!("[U+{:04X}]", u32::from(character)));
@@ -42,6 +42,12 @@ pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
 pub(in crate::reports) fn printed(text: &str) -> impl Iterator<Item = char> {
     let one_line = |character: char| if character.is_whitespace() { ' ' } else { character };
     text.trim().nfc().map(one_line).filter(|character| !is_invisible(*character) && !character.is_control())
+}
+
+/// Returns whether the character keeps the name between two of them from turning the line around it
+/// (`domain/src/text/direction.rs`). It has a say in the order of a line, and nothing of it is drawn.
+pub(super) const fn is_isolate(character: char) -> bool {
+    matches!(character, '\u{2068}' | '\u{2069}')
 }
 
 /// Returns whether the character has no shape: soft hyphens, direction overrides, variation selectors, tags. An

@@ -195,6 +195,37 @@ test("before a release a question that looks wrong is named, and one click leads
   await expect(dialog.getByRole("listitem")).toHaveCount(0);
 });
 
+test("a release waits for the look at its questions, but not for long, and one by the clock is warned of on the page", async ({ browser, hall, request }) => {
+  const { school, right } = await sat(browser, hall, request, thirty());
+  const { page } = school;
+  let letGo = () => {};
+  const gate = new Promise<void>((done) => (letGo = done));
+  await page.route(/\/api\/manager\/results\/figures\?/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`/staff/sittings/${school.sitting.id}`);
+  await page.getByRole("button", { name: "Release results (30)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release the results of 30 candidates?" });
+  const sure = dialog.getByRole("button", { name: "Release results (30)" });
+  await expect(dialog.getByText("Looking whether a question looks wrong")).toBeVisible();
+  await expect(sure).toBeDisabled();
+  await expect(sure).toBeEnabled({ timeout: 15_000 });
+  await expect(dialog.getByText("You can release the results without waiting for it.")).toBeVisible();
+  letGo();
+  await expect(dialog.getByRole("listitem")).toHaveText([new RegExp(`^${LABEL}\\.\\s+24 chose ${right}, and only 4 were right\\.`)]);
+  await expect(sure).toBeEnabled();
+  await page.keyboard.press("Escape");
+
+  const atTime = new Date(Date.now() + 48 * 3_600_000).toISOString();
+  const altering = await altered(page, new RegExp(`/api/admin/sittings/${school.sitting.id}$`), ({ sitting, ...rest }) => ({ ...rest, sitting: { ...sitting, results: atTime } }));
+  await page.reload();
+  const card = page.getByRole("region", { name: "Results" });
+  await expect(card.getByText("A question looks wrong. Look at it before students see their results:")).toBeVisible();
+  await expect(card.getByRole("link", { name: LABEL })).toBeVisible();
+  altering.stop();
+});
+
 test("a reload or a power cut in the middle of a correction loses nothing of it", async ({ browser, hall, request }) => {
   const { school, right } = await sat(browser, hall, request, thirty());
   const { page } = school;

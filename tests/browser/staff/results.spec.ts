@@ -276,6 +276,7 @@ test("a class takes its reports home in one file, and the sheets for all parents
   expect(titles).toHaveLength(NAMES.length);
   // In the order of the file.
   expect(titles.map((title, index) => `${index + 1}-${title.replace("For the parents of ", "").replaceAll(" ", "-")}.pdf`)).toEqual(files);
+  for (const sheet of await sheets.getByRole("article").all()) await expect(sheet.getByRole("definition").nth(1)).toHaveText("Final exam in mathematics");
   await check(sheets, "the sheets of a class");
   const paper = (await sheets.pdf({ format: "A4" })).toString("latin1");
   // A browser that knows right-hand pages leaves the back of each sheet empty.

@@ -110,6 +110,7 @@ async fn a_mark_is_told_with_the_score_and_withheld_with_it() {
     let mark = json!({ "text": "Okapi", "passed": false });
     let early = school.admin.get(&session).await.json();
     assert_eq!((&early["mark"], &early["result"]["score"]), (&mark, &json!(200)), "staff of the grade see both");
+    assert_eq!(early["exam"], sitting["name"], "as on the report");
     // Figures of keys tell nobody's score, and so no marks.
     let query = format!("sittingId={}", sitting["id"].as_str().unwrap());
     let figures = school.admin.get(&format!("/api/manager/results/figures?{query}")).await;
@@ -192,6 +193,7 @@ async fn a_test_outside_a_sitting_keeps_the_scale_of_its_start() {
     student.submit().await;
     let session = school.hall.stored_session(&student.session_id).await;
     assert_eq!(session["mark"], json!({ "text": "4.0", "passed": false }), "{session}");
+    assert_eq!(session["exam"], "Final paper", "the template that it was practised with");
     let query = format!("/api/manager/results?templateId={}", school.template);
     let results = school.admin.get(&query).await.json();
     assert_eq!((&results["markScale"], &results["marks"]), (&Value::Null, &json!([])));
@@ -202,5 +204,6 @@ async fn a_test_outside_a_sitting_keeps_the_scale_of_its_start() {
     let mut practice = school.hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
     practice.submit().await;
     let session = school.hall.stored_session(&practice.session_id).await;
+    assert!(session.get("exam").is_none(), "{session}");
     assert!(session.get("mark").is_none() && session["result"]["score"] == 200, "{session}");
 }

@@ -9274,7 +9274,7 @@ export interface components {
              * @description Per cent with at most two decimals; the score, a whole number, if the scale goes by that.
              */
             from: number;
-            /** @description 1 to 12 characters. */
+            /** @description 1 to 24 characters. */
             label: string;
         };
         /**
@@ -12233,6 +12233,11 @@ export interface components {
             completedAt: string;
             /** @description From question id to drawing; absent when there are none. */
             drawings?: Record<string, never>;
+            /**
+             * @description The name of its exam: of its sitting, or of the template that it was practised with; absent for any other test.
+             * @example Final exam in mathematics
+             */
+            exam?: string;
             /**
              * @description Which form of the template it is of; absent where there was only one.
              * @example B

@@ -36,6 +36,8 @@ export interface StoredSession {
   /** `client`: this server has not seen the test being taken. */
   origin: "live" | "client";
   annotations: Record<string, unknown>;
+  /** The name of its sitting or template; missing of any other test. */
+  exam?: string;
   /** The letter of the student's form; missing if the test had one form only. */
   form?: string;
   /** Of the questions whose options the student has seen in another order. All letters of the result are the bank's. */

@@ -94,6 +94,16 @@ fn each_hall_has_its_parts_in_their_order_and_its_own_numbers() {
 }
 
 #[test]
+fn a_right_to_left_name_does_not_turn_the_lines_that_it_stands_in() {
+    let of_hall = pages(&kit("list", vec![hall("חדר 12", vec![person("Ada", "A1")])]));
+    assert!(of_hall[0].contains("Attendance list: 12 רדח\nFinals · Tuesday"), "{}", of_hall[0]);
+    assert!(of_hall[0].contains("\n12 רדח · Finals\n"), "the footer: {}", of_hall[0]);
+    let named =
+        MorningKit { sitting: "מבחן".to_owned(), ..kit("list", vec![hall("B12", vec![person("Ada", "A1")])]) };
+    assert!(pages(&named)[0].contains("\nןחבמ · Tuesday"), "{}", pages(&named)[0]);
+}
+
+#[test]
 fn headings_have_the_colour_of_the_school() {
     let kit = kit("door,plan,list,slips", vec![hall("B12", vec![person("Ada", "A1")])]);
     let laid_out = lay_out_kit(&kit, &mut Typesetter::new(Fonts::embedded().unwrap()));

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import golden from "../../../../tests/golden/record_details.json";
 
 beforeAll(() => {
   vi.stubGlobal("navigator", { languages: ["en"] });
@@ -84,6 +85,21 @@ test("entries in the list, marks and orders are said in words", async () => {
 
 test("what has another form is shown as it is", async () => {
   for (const [kind, detail] of [["plan", "something else"], ["extend", "as before"], ["pause", "who knows"], ["unheard", "of this"], ["token", "by magic"]] as const) expect(await words(kind, detail)).toBe(detail);
+});
+
+test("each form that the server writes down is said in words, in the language of the page", async () => {
+  const { speak } = await import("../../texts/choice.svelte");
+  speak("vi");
+  for (const { kind, form, detail } of golden.details) {
+    const said = (await words(kind, detail)).toLowerCase();
+    const fixed = form.replace(/\{[^}]*\}/g, " ").match(/[a-z]{4,}/gi) ?? [];
+    for (const word of fixed) expect(said, `${kind}: ${detail}`).not.toContain(word.toLowerCase());
+  }
+  speak("en");
+  expect(await words("roster", "import undone: 2 removed, 1 changed back, 0 brought back, 1 kept as changed since")).toBe("Import undone: 2 removed, 1 changed back, 0 brought back, 1 kept, since they were changed after the import");
+  expect(await words("roster", "3 added, 1 updated, 0 removed, 2 nobody of a learning platform any more")).toBe("3 added, 1 changed, 0 removed, 2 no longer joined to a person of a learning platform");
+  expect(await words("roster", "5 added, 0 removed of a course")).toBe("5 added and 0 removed, as in the course");
+  expect(await words("candidate", "is Ada, user-7 of a learning platform")).toBe("Joined to a person of a learning platform: Ada, user-7");
 });
 
 test("each kind that the server writes down has a title in both languages", async () => {

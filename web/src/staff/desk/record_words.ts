@@ -39,7 +39,7 @@ const titleAlone = () => "";
 const WORDS: Partial<Record<string, (detail: string) => string | undefined>> = {
   plan: planWords,
   accommodation: changes,
-  candidate: (detail) => (detail === "not on the roster to expected" ? said().putOnList : changes(detail)),
+  candidate: candidateWords,
   roster: rosterWords,
   begin: (detail) => /^not begun to begun: (.+)$/.exec(detail)?.[1],
   release: titleAlone,
@@ -50,6 +50,7 @@ const WORDS: Partial<Record<string, (detail: string) => string | undefined>> = {
   extend: extendWords,
   pause: pauseWords,
   unpause: unpauseWords,
+  stage: (detail) => (detail === "below-60" ? said().belowSixty : /^\d+-\d+$/.test(detail) ? said().reached(detail.replace("-", "–")) : undefined),
   finish: (detail) => (detail === "ended for everyone" ? said().forEveryone : /^\w+ to submitted: deadline /.test(detail) ? "" : undefined),
   submitted: (detail) => said().endedBy[detail],
   only_this_device: (detail) => said().devices[detail],
@@ -67,6 +68,13 @@ const WORDS: Partial<Record<string, (detail: string) => string | undefined>> = {
   outage: outageWords,
   trouble: (detail) => detail.split(" ").map((one) => said().troubles[one] ?? one).join(", "),
 };
+
+function candidateWords(detail: string): string | undefined {
+  if (detail === "not on the roster to expected") return said().putOnList;
+  if (detail === "is nobody of a learning platform any more") return said().nobodyThere;
+  const person = /^is (.+) of a learning platform$/s.exec(detail)?.[1];
+  return person === undefined ? changes(detail) : said().isThere(person);
+}
 
 function planWords(detail: string): string | undefined {
   const [, room, rest] = /^room (.+?): (.*)$/s.exec(detail) ?? [];
@@ -112,14 +120,21 @@ function value(field: Field, text: string): string {
 }
 
 function rosterWords(detail: string): string | undefined {
-  const counts = /^(\d+) added, (\d+) updated, (\d+) removed$/.exec(detail);
-  if (counts !== null) return said().roster(Number(counts[1]), Number(counts[2]), Number(counts[3]));
-  const undone = /^import undone: (\d+) removed, (\d+) changed back, (\d+) brought back$/.exec(detail);
-  if (undone !== null) return said().importUndone(Number(undone[1]), Number(undone[2]), Number(undone[3]));
+  const counts = /^(\d+) added, (\d+) updated, (\d+) removed(?:, (\d+) nobody of a learning platform any more)?$/.exec(detail);
+  if (counts !== null) return withMore(said().roster(Number(counts[1]), Number(counts[2]), Number(counts[3])), said().letGo, counts[4]);
+  const undone = /^import undone: (\d+) removed, (\d+) changed back, (\d+) brought back(?:, (\d+) kept as changed since)?$/.exec(detail);
+  if (undone !== null) return withMore(said().importUndone(Number(undone[1]), Number(undone[2]), Number(undone[3])), said().keptSince, undone[4]);
+  const course = /^(\d+) added, (\d+) removed of a course$/.exec(detail);
+  if (course !== null) return said().ofCourse(Number(course[1]), Number(course[2]));
   const [, count, classes] = /^(\d+) added of (.+)$/s.exec(detail) ?? [];
   if (count !== undefined && classes !== undefined) return said().ofClasses(Number(count), classes);
   const name = /^(.+): removed$/s.exec(detail)?.[1];
   return name === undefined ? undefined : said().taken(name);
+}
+
+/** What the server says only where there were some. */
+function withMore(words: string, more: (count: number) => string, count: string | undefined): string {
+  return count === undefined ? words : `${words}, ${more(Number(count))}`;
 }
 
 /** How somebody went on with another device; of those who entered, also who was signed in there. */

@@ -52,8 +52,9 @@ test("what is wrong with a scale of numbers stands at its field", () => {
 test("what is wrong with words stands at its row", () => {
   const rows = (...list: [string, string][]) => scaleFaults(ofWords({ rows: list.map(([label, from]) => ({ label, from })) }));
   expect(rows(["A", "50"], ["B", ""])).toEqual({});
+  expect(rows(["Hoàn thành tốt", "90"], ["Hoàn thành", "50"], ["Chưa hoàn thành", ""]), "what law calls the marks of Vietnamese primary schools").toEqual({});
   expect(rows(["A", ""])).toEqual({ rows: "few" });
-  expect(rows([" ", "90"], ["thirteen char", "80"], ["C", "x"], ["C", ""])).toEqual({ "row-0": "label", "row-1": "longLabel", "row-2": "from", "row-3": "twice" });
+  expect(rows([" ", "90"], ["twenty-five characters so", "80"], ["C", "x"], ["C", ""])).toEqual({ "row-0": "label", "row-1": "longLabel", "row-2": "from", "row-3": "twice" });
   expect(rows(["A", "50"], ["B", "50"], ["C", "101"], ["D", ""])).toEqual({ "row-1": "order", "row-2": "from" });
   // Nobody has less than the lowest result, so the first word would be everybody's.
   expect(rows(["A", "0"], ["B", ""])).toEqual({ "row-1": "order" });

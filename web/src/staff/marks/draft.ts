@@ -42,7 +42,7 @@ export type ScaleFaults = Partial<Record<string, ScaleFault>>;
 export const NUMBER_MAX = 1_000;
 export const LABELS_MIN = 2;
 export const LABELS_MAX = 20;
-export const LABEL_MAX = 12;
+export const LABEL_MAX = 24;
 const NUMBER = /^[-−]?\d{1,4}([.,]\d{1,2})?$/;
 
 /** A number with two decimals at most, by either decimal sign; NaN for anything else. */

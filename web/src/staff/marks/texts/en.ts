@@ -47,7 +47,7 @@ const en = {
     pass: "The pass mark must lie between the worst and the best mark.",
     few: "At least two are needed.",
     label: "Write a word or a letter.",
-    longLabel: "It has more than 12 letters.",
+    longLabel: "It has more than 24 letters.",
     twice: "It stands above already.",
     from: "Write a number of this scale, with two decimals at most.",
     order: "It must be lower than the one above.",

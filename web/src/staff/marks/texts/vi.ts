@@ -46,7 +46,7 @@ const vi: MarksTexts = {
     pass: "Mức đạt phải nằm giữa mức thấp nhất và mức cao nhất.",
     few: "Cần ít nhất hai mức.",
     label: "Hãy viết một chữ hoặc một xếp loại.",
-    longLabel: "Dài hơn 12 chữ.",
+    longLabel: "Dài hơn 24 chữ.",
     twice: "Mức này đã có ở trên.",
     from: "Hãy viết một số trong thang này, tối đa hai chữ số thập phân.",
     order: "Số này phải nhỏ hơn số ở trên.",

@@ -157,6 +157,7 @@ const en = {
   reportsPartial: (count: number) => `${count} reports are saved, and not all could be made: the file not-included.txt among them says which are missing. Try again in a moment.`,
   isKeyWrong: "Is the key wrong?",
   looksAtKeys: "Looking whether a question looks wrong…",
+  stillLooks: "Still looking whether a question looks wrong. You can release the results without waiting for it.",
   keysUnknown: "Whether a question looks wrong could not be found out.",
   lookWrong: (count: number) => (count === 1 ? "A question looks wrong. Look at it before students see their results:" : `${count} questions look wrong. Look at them before students see their results:`),
   moreDoubtful: (count: number) => `And ${count} more, among the results.`,

@@ -153,6 +153,7 @@ const vi: ResultsTexts = {
   reportsPartial: (count) => `Đã lưu ${count} báo cáo, còn thiếu một số: tệp not-included.txt trong đó ghi rõ thiếu của ai. Hãy thử lại sau giây lát.`,
   isKeyWrong: "Đáp án có sai không?",
   looksAtKeys: "Đang xem có câu nào bất thường không…",
+  stillLooks: "Vẫn đang xem có câu nào bất thường không. Bạn có thể công bố kết quả mà không cần chờ.",
   keysUnknown: "Không xem được có câu nào bất thường hay không.",
   lookWrong: (count) => (count === 1 ? "Có một câu trông như sai đáp án. Hãy xem lại trước khi học sinh thấy kết quả:" : `Có ${count} câu trông như sai đáp án. Hãy xem lại trước khi học sinh thấy kết quả:`),
   moreDoubtful: (count) => `Và ${count} câu nữa, ở trang kết quả.`,

@@ -1,4 +1,5 @@
-//! The name of the exam of a finished test, which is the title of its report.
+//! The name of the exam of a finished test, which is the title of its report and stands on the sheet for
+//! parents.
 
 use domain::session::Session;
 
@@ -8,7 +9,7 @@ use crate::store::{sittings, templates};
 
 /// The name of its sitting, or else of the template that it was practised with; `None` for any other test. The template
 /// of a sitting is named nowhere, since it tells which paper it was.
-pub(super) async fn find(database: &Database, session: &Session) -> Result<Option<String>, Error> {
+pub async fn find(database: &Database, session: &Session) -> Result<Option<String>, Error> {
     match (session.sitting_id, session.template_id) {
         (Some(id), _) => Ok(sittings::find(database, id).await?.map(|sitting| sitting.plan.name)),
         (None, Some(id)) => Ok(templates::load_names(database, [id]).await?.remove(&id)),
