@@ -140,7 +140,7 @@ impl Reading {
 
 /// A text in the characters of a plain keyboard: digits, minus signs and blanks of one kind, no invisible characters,
 /// and fractions with a stroke.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in seen(text).chars() {
         let fraction = FRACTION_CHARACTERS.iter().find(|(character, _)| *character == letter);
