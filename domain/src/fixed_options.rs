@@ -4,6 +4,7 @@
 mod ordered;
 mod wording;
 
+use super::question::Question;
 use super::text::same::seen;
 
 /// The letters by which options name each other.
@@ -17,6 +18,13 @@ const ORDERED_MIN: usize = 3;
 #[must_use]
 pub fn are_fixed(options: &[String]) -> bool {
     options.iter().any(|option| wording::speaks_of_others(option)) || are_letters(options) || are_in_order(options)
+}
+
+/// Returns whether a question whose options become these keeps their order, if nobody says so: as before, unless they
+/// ask for it now and did not before.
+#[must_use]
+pub fn are_fixed_after(before: &Question, options: &[String]) -> bool {
+    before.fixed_options || are_fixed(options) && !are_fixed(&before.options)
 }
 
 /// Returns whether each option is the letter of its own place, as of things that a picture shows.

@@ -280,3 +280,37 @@ fn numbers_in_order_stay_in_it() {
         assert_eq!(fixed(&reversed), !options[0].contains('A'), "{reversed:?}");
     }
 }
+
+#[test]
+fn options_that_are_edited_ask_for_their_order() {
+    let question = |options: &[&str], fixed_options: bool| {
+        let fields = serde_json::json!({
+            "id": "q", "grade": 5, "topic": "T", "subtopic": "", "difficulty": 1, "source": "", "type": "multiple-choice",
+            "question": "?", "options": options, "answer": "A", "explanation": "", "image": "",
+            "fixedOptions": fixed_options,
+        });
+        serde_json::from_value::<Question>(fields).unwrap()
+    };
+    let after = |before: &Question, options: [&str; 3]| are_fixed_after(before, &options.map(str::to_owned));
+    let (free, speaking) = (["dog", "horse", "cat"], ["dog", "horse", "All of the above"]);
+    assert!(!after(&question(&free, false), free) && after(&question(&free, false), speaking));
+    assert!(!after(&question(&speaking, false), speaking), "somebody has said that they may move");
+    assert!(!after(&question(&speaking, false), ["cow", "horse", "None of these"]), "as before");
+    assert!(after(&question(&free, true), ["cow", "horse", "cat"]) && after(&question(&speaking, true), free));
+}
+
+#[test]
+fn a_question_that_does_not_say_it_is_read_by_the_rule() {
+    let read = |options: [&str; 3], fixed: Option<bool>| {
+        let mut fields = serde_json::json!({
+            "id": "q", "grade": 5, "topic": "T", "subtopic": "", "difficulty": 1, "source": "", "type": "multiple-choice",
+            "question": "?", "options": options, "answer": "A", "explanation": "", "image": "",
+        });
+        if let Some(fixed) = fixed {
+            fields["fixedOptions"] = fixed.into();
+        }
+        serde_json::from_value::<Question>(fields).unwrap().fixed_options
+    };
+    assert!(read(["dog", "cat", "All of the above"], None) && !read(["dog", "cat", "horse"], None));
+    assert!(!read(["dog", "cat", "All of the above"], Some(false)) && read(["dog", "cat", "horse"], Some(true)));
+}
