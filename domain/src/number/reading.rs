@@ -147,6 +147,8 @@ pub(crate) fn plain(text: &str) -> String {
         match (letter, fraction) {
             (_, Some((_, fraction))) => plain.extend([" ", *fraction, " "]),
             ('\u{2044}' | '\u{2215}', None) => plain.push('/'),
+            // Other texts keep them: they look different there.
+            ('\u{2014}' | '\u{207B}' | '\u{2796}', None) => plain.push('-'),
             (letter, None) => plain.push(letter),
         }
     }
