@@ -16,6 +16,7 @@ use super::text;
 pub use form::{Form, Forms};
 pub use ratio::Ratio;
 pub use reading::Reading;
+pub(crate) use reading::plain;
 
 /// The longest text that counts as an answer, in characters.
 pub const TYPED_CHARACTERS_MAX: usize = 32;

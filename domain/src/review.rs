@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::exchange::yes_or_no;
+use super::fixed_options::are_fixed_after;
 use super::grade::Grade;
 use super::picture::is_picture_address;
 use super::question::{self, Choice, Difficulty, Key, NUMBER, OPTIONS, Question, TEXT_UNITS_MAX};
@@ -251,12 +252,11 @@ impl Updates {
             Key::Number(stored) => Key::Number(self.number.apply(self.answer.as_deref(), stored)?),
         };
         let option = |(place, text)| changed(Some(text), before.options.get(place).map_or("", String::as_str));
+        let options: Vec<String> = self
+            .options
+            .map_or_else(|| before.options.clone(), |options| options.into_iter().enumerate().map(option).collect());
         let after = Question {
             question: changed(self.question, &before.question),
-            options: self.options.map_or_else(
-                || before.options.clone(),
-                |options| options.into_iter().enumerate().map(option).collect(),
-            ),
             answer,
             explanation: changed(self.explanation, &before.explanation),
             image: changed(self.image, &before.image),
@@ -265,7 +265,8 @@ impl Updates {
             subtopic: changed(self.subtopic, &before.subtopic),
             difficulty: self.difficulty.unwrap_or(before.difficulty),
             source: changed(self.source, &before.source),
-            fixed_options: self.fixed_options.unwrap_or(before.fixed_options),
+            fixed_options: self.fixed_options.unwrap_or_else(|| are_fixed_after(before, &options)),
+            options,
             ..before.clone()
         };
         // Nor may a picture from the time before its rule hold up an edit of other fields.

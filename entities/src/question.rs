@@ -44,6 +44,8 @@ pub struct Model {
     pub practice: Option<bool>,
     /// Whether its options keep their order where options are shuffled.
     pub fixed_options: bool,
+    /// Whether that has been decided; if not, a rule decides whenever the question is read.
+    pub order_decided: bool,
     /// E-mail of whoever wrote it on a page of this server; null for any other question.
     #[sea_orm(column_type = "Text", nullable)]
     pub written_by: Option<String>,

@@ -49,6 +49,7 @@ mod m42_lti_scores;
 mod m43_status_and_devices;
 mod m44_decided_late_work;
 mod m45_news_of_logs;
+mod m46_decided_orders;
 mod m47_failed_rosters;
 
 /// All steps, in order.
@@ -103,6 +104,7 @@ impl MigratorTrait for Migrator {
             Box::new(m43_status_and_devices::Migration),
             Box::new(m44_decided_late_work::Migration),
             Box::new(m45_news_of_logs::Migration),
+            Box::new(m46_decided_orders::Migration),
             Box::new(m47_failed_rosters::Migration),
         ]
     }

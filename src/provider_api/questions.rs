@@ -229,7 +229,8 @@ struct QuestionRow {
     explanation: Option<String>,
     image: Option<String>,
     image_description: Option<String>,
-    /// Whether its options keep their order where options are shuffled; found by a rule when a new question lacks it.
+    /// Whether its options keep their order where options are shuffled; found by a rule when a new question lacks it,
+    /// or a stored one whose new `options` ask for it.
     fixed_options: Option<bool>,
     /// Whether it is for exams alone; as it was when absent. Such a question is not in the answer to `GET`.
     secure: Option<bool>,

@@ -93,7 +93,8 @@ struct UpdatesView {
     difficulty: Option<u8>,
     /// May be empty.
     source: Option<String>,
-    /// Whether it keeps the order of its options where options are shuffled.
+    /// Whether it keeps the order of its options where options are shuffled. Without it that stays as it is, unless the
+    /// new `options` ask for it, as *All of the above* does, and the old ones did not.
     fixed_options: Option<bool>,
 }
 

@@ -21,7 +21,7 @@ use crate::database::Database;
 use crate::error::Error;
 
 /// The comment of an edit by an import.
-pub(super) const IMPORTED: &str = "Imported from a workbook";
+pub(super) const IMPORTED: &str = "Imported from a file";
 
 /// Why a question was not edited.
 #[derive(Debug, ThisError)]

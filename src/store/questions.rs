@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use domain::fixed_options::are_fixed;
 use domain::grade::Grade;
 use domain::number::{NumberKey, NumberTerms};
 use domain::picture::stored_digest;
@@ -21,11 +22,11 @@ use crate::database::{self, Database};
 /// Called from time to time with the number of questions written so far.
 pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// Rows of one statement. A row has 19 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
+/// Rows of one statement. A row has 20 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 pub(super) const ROWS_PER_STATEMENT: usize = 500;
 
 /// The columns that an imported question overwrites in a question of the same id.
-const OVERWRITTEN: [question::Column; 15] = [
+const OVERWRITTEN: [question::Column; 16] = [
     question::Column::Grade,
     question::Column::Topic,
     question::Column::Subtopic,
@@ -40,6 +41,7 @@ const OVERWRITTEN: [question::Column; 15] = [
     question::Column::Image,
     question::Column::ImageDescription,
     question::Column::FixedOptions,
+    question::Column::OrderDecided,
     question::Column::Picture,
 ];
 
@@ -339,6 +341,7 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
         image: Set(question.image.clone()),
         image_description: Set(question.image_description.clone()),
         fixed_options: Set(question.fixed_options),
+        order_decided: Set(true),
         picture: Set(stored_digest(&question.image).map(str::to_owned)),
         // Not part of a question as it travels: they are set by themselves, or by an import that says so.
         secure: NotSet,
@@ -349,10 +352,10 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
 }
 
 pub(super) fn from_row(row: question::Model) -> Result<Question, Unreadable> {
+    let options: Vec<String> = serde_json::from_str(&row.options).map_err(|_| Unreadable("options"))?;
     Ok(Question {
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         difficulty: Difficulty::new(row.difficulty.into()).ok_or(Unreadable("difficulty"))?,
-        options: serde_json::from_str(&row.options).map_err(|_| Unreadable("options"))?,
         answer: key(row.answer, row.number.as_deref())?,
         id: row.id,
         topic: row.topic,
@@ -363,7 +366,9 @@ pub(super) fn from_row(row: question::Model) -> Result<Question, Unreadable> {
         explanation: row.explanation,
         image: row.image,
         image_description: row.image_description,
-        fixed_options: row.fixed_options,
+        // Nobody has decided about questions from before options were shuffled.
+        fixed_options: row.fixed_options || !row.order_decided && are_fixed(&options),
+        options,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Questions that are written here: who may, what is refused, their review and history, and how they are retired and
 //! brought back.
 
+mod fixed_options;
 mod numbers;
 
 use std::collections::BTreeSet;

@@ -20,6 +20,7 @@ INVISIBLE = re.compile(
 )
 WIDE = re.compile("[\uff00-\uffef\ufe58\ufe63]")
 HYPHENS = re.compile("[\u2010-\u2013\u2043\u2212]")
+DASHES = re.compile("[\u2014\u207b\u2796]")
 STROKES = re.compile("[\u2044\u2215]")
 FRACTIONS = dict(zip("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒", (
     "1/2 1/3 2/3 1/4 3/4 1/5 2/5 3/5 4/5 1/6 5/6 1/7 1/8 3/8 5/8 7/8 1/9 1/10").split()))
@@ -40,7 +41,7 @@ GROUP_SIGN = {"en": ",", "vi": "."}
 def plain(text):
     text = INVISIBLE.sub("", text)
     text = WIDE.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
-    text = HYPHENS.sub("-", unicodedata.normalize("NFC", text))
+    text = DASHES.sub("-", HYPHENS.sub("-", unicodedata.normalize("NFC", text)))
     text = STROKES.sub("/", "".join(f" {FRACTIONS[one]} " if one in FRACTIONS else one for one in text))
     return re.sub(f"[{BLANK}]+", " ", text).strip(" ")
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::number_cells::NumberCells;
 use super::{GivenFields, Heading, ID_UNITS_MAX, Moments, RowError, RowErrors};
-use crate::fixed_options::are_fixed;
+use crate::fixed_options::{are_fixed, are_fixed_after};
 use crate::grade::Grade;
 use crate::number::decimal;
 use crate::picture::is_picture_address;
@@ -164,7 +164,7 @@ impl RowDraft {
             faults.push(RowError::NoOption(choice.letter()));
         }
         RowErrors::check(faults)?;
-        let kept = stored.filter(|_| !given.have(Heading::FixedOptions)).map(|stored| stored.fixed_options);
+        let kept = stored.filter(|_| !given.have(Heading::FixedOptions)).map(|one| are_fixed_after(one, &options));
         let are_kept = kept.or(fixed_options).unwrap_or_else(|| are_fixed(&options));
         question.fixed_options = are_kept && !options.is_empty();
         question.answer = answer.ok_or(RowError::Answer)?;

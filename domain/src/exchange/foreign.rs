@@ -41,6 +41,10 @@ pub struct Rich {
     pub picture: Option<ForeignPicture>,
     /// How many marks of bold, italic and other emphasis were left out.
     pub dropped: u32,
+    /// How many passages had a colour of their own.
+    pub colours: u32,
+    /// How many passages were underlined that are shown without a line.
+    pub lines: u32,
 }
 
 /// One of the answers to choose from.
@@ -257,10 +261,18 @@ impl ForeignQuestion {
     fn said(&self, tags: &ReadTags) -> Vec<String> {
         let mut notes = self.notes.clone();
         let explains = |rich: &Rich| !rich.text.trim().is_empty();
-        let texts = self.options.iter().flat_map(|option| [&option.text, &option.feedback]);
-        let dropped: u32 = texts.chain([&self.text, &self.general_feedback]).map(|rich| rich.dropped).sum();
-        if dropped > 0 {
-            notes.push(format!("{dropped} marks of bold, italic or the like are left out"));
+        let texts = || {
+            let of_options = self.options.iter().flat_map(|option| [&option.text, &option.feedback]);
+            of_options.chain([&self.text, &self.general_feedback])
+        };
+        for (count, said) in [
+            (texts().map(|rich| rich.dropped).sum::<u32>(), "marks of bold, italic or the like are left out"),
+            (texts().map(|rich| rich.colours).sum::<u32>(), "passages lose their colour"),
+            (texts().map(|rich| rich.lines).sum::<u32>(), "underlined passages are too long for a line and lose it"),
+        ] {
+            if count > 0 {
+                notes.push(format!("{count} {said}"));
+            }
         }
         let penalties = (0..self.options.len()).filter(|place| self.fraction(*place) < 0.0).count();
         if penalties > 0 {

@@ -200,6 +200,15 @@ mod tests {
         assert_eq!(read(&unnamed, None).unwrap().id, "new");
     }
 
+    #[test]
+    fn options_that_a_row_brings_ask_for_their_order() {
+        let stored = Question { options: ["1", "7", "3"].map(str::to_owned).to_vec(), ..read(&whole(), None).unwrap() };
+        let fixed = |row: Value| read(&row, Some(&stored)).unwrap().fixed_options;
+        assert!(!fixed(json!({ "id": "q1", "options": ["1", "7", "4"] })));
+        assert!(fixed(json!({ "id": "q1", "options": ["1", "7", "None of these"] })));
+        assert!(!fixed(json!({ "id": "q1", "options": ["1", "7", "None of these"], "fixedOptions": false })));
+    }
+
     fn number() -> Value {
         json!({ "id": "n1", "grade": 5, "topic": "T", "subtopic": "S", "difficulty": 3, "source": "test", "type": "number",
             "question": "1 / 2?", "options": [], "answer": "0.5", "explanation": "Halve.", "image": "",

@@ -140,13 +140,15 @@ impl Reading {
 
 /// A text in the characters of a plain keyboard: digits, minus signs and blanks of one kind, no invisible characters,
 /// and fractions with a stroke.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in seen(text).chars() {
         let fraction = FRACTION_CHARACTERS.iter().find(|(character, _)| *character == letter);
         match (letter, fraction) {
             (_, Some((_, fraction))) => plain.extend([" ", *fraction, " "]),
             ('\u{2044}' | '\u{2215}', None) => plain.push('/'),
+            // Other texts keep them: they look different there.
+            ('\u{2014}' | '\u{207B}' | '\u{2796}', None) => plain.push('-'),
             (letter, None) => plain.push(letter),
         }
     }

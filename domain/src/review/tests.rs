@@ -60,6 +60,22 @@ fn only_what_differs_is_logged() {
 }
 
 #[test]
+fn options_that_ask_for_their_order_keep_it_unless_the_editor_says_no() {
+    let options = json!(["1", "7", "Cả A và B đều đúng"]);
+    let free = Question { options: ["1", "7", "3"].map(str::to_owned).to_vec(), ..question() };
+    let edit = |updates: &Value, before: &Question| Updates::read(updates.as_object().unwrap()).unwrap().apply(before);
+    let (after, changes) = edit(&json!({ "options": options }), &free).unwrap();
+    assert!(after.fixed_options);
+    assert_eq!(changes, [change("Option C", "3", "Cả A và B đều đúng"), change("Fixed options", "no", "yes")]);
+    let (told, changes) = edit(&json!({ "options": options, "fixedOptions": false }), &free).unwrap();
+    assert_eq!((told.fixed_options, changes.len()), (false, 1));
+    let (later, _) = edit(&json!({ "options": ["1", "8", "Cả A và B đều đúng"] }), &told).unwrap();
+    assert!(!later.fixed_options, "as somebody has said");
+    let (back, _) = edit(&json!({ "options": ["1", "7", "3"] }), &after).unwrap();
+    assert!(back.fixed_options, "what is fixed is let go by people alone");
+}
+
+#[test]
 fn an_edit_must_change_something() {
     for updates in [
         json!({}),

@@ -180,6 +180,11 @@ fn command<'a>(text: &'a str, shown: &mut String, depth: usize) -> &'a str {
             shown.push_str(&format!("{root}√{}", grouped(&under, false)));
             after
         }
+        "underline" => {
+            let (argument, after) = argument(after, depth);
+            shown.push_str(&format!("_{argument}_"));
+            after
+        }
         name if PLAIN.contains(&name) => {
             let (argument, after) = argument(after, depth);
             // A hyphen of a word is no minus sign.
@@ -263,6 +268,7 @@ mod tests {
             ("$8^{x-2} \\div 10^{-12} \\ge \\sin 30^\\circ$", "8ˣ⁻² ÷ 10⁻¹² ≥ sin 30°"),
             ("$(20 + 6\\pi)\\,\\text{cm}^2$, $P(3, -5) \\to 25\\%$", "(20 + 6π) cm², P(3, −5) → 25%"),
             ("$6 \\times 7 \\text{ cm-wide}$", "6 × 7 cm-wide"),
+            ("4$\\underline{7}3$ is $\\underline{\\text{not}}$ it", "4_7_3 is _not_ it"),
             ("It costs $5 and $6.", "It costs $5 and $6."),
             ("\\$5 or $5\\,\\%$", "$5 or 5 %"),
             ("a \\ b $", "a \\ b $"),

@@ -334,7 +334,7 @@ async fn what_an_import_changes_is_in_the_log_of_edits() {
     let edits = log().await;
     assert_eq!(edits.len(), 1, "{edits:?}");
     assert_eq!(edits[0]["editedBy"], "admin@exam.test");
-    assert_eq!((&edits[0]["questionId"], &edits[0]["comment"]), (&json!("a"), &json!("Imported from a workbook")));
+    assert_eq!((&edits[0]["questionId"], &edits[0]["comment"]), (&json!("a"), &json!("Imported from a file")));
     assert_eq!(
         edits[0]["changes"],
         json!([

@@ -10110,7 +10110,10 @@ export interface components {
             difficulty: number;
             /** @description How to find the answer. */
             explanation: string;
-            /** @description Whether it keeps the order of its options where options are shuffled. */
+            /**
+             * @description Whether it keeps the order of its options where options are shuffled. Staff are told it where it does; of a
+             *     question that is sent to this server, a rule decides without it.
+             */
             fixedOptions?: boolean;
             /** @description The ways of writing a number that count. */
             forms?: components["schemas"]["NumberForm"][];
@@ -12908,7 +12911,10 @@ export interface components {
              */
             difficulty?: number | null;
             explanation?: string | null;
-            /** @description Whether it keeps the order of its options where options are shuffled. */
+            /**
+             * @description Whether it keeps the order of its options where options are shuffled. Without it that stays as it is, unless the
+             *     new `options` ask for it, as *All of the above* does, and the old ones did not.
+             */
             fixedOptions?: boolean | null;
             /** @description The ways of writing the number that count. */
             forms?: components["schemas"]["NumberForm"][] | null;

@@ -90,7 +90,7 @@ type Size = Omit<NumberRead, "isNegative" | "hasUnit" | "text">;
 /** In the characters of a plain keyboard: digits, minus signs and blanks of one kind, and fractions with a bar. */
 function plainForm(text: string): string {
   const apart = seenForm(text).replace(FRACTION_CHARACTERS, (fraction) => ` ${fraction.normalize("NFKC")} `);
-  return apart.replace(/[\u2044\u2215]/g, "/").replace(/\s+/g, " ").trim();
+  return apart.replace(/[\u2044\u2215]/g, "/").replace(/[\u2014\u207B\u2796]/g, "-").replace(/\s+/g, " ").trim();
 }
 
 /** Neither part has groups of digits: `2 100/3` could be either. */

@@ -1,7 +1,7 @@
 // Estimates the room that a formula will take, so that little moves when it takes the place that was kept for it.
 
 /** Commands that show nothing of their own. */
-const SILENT = /\\(?:[dtc]?frac|sqrt|text|mathrm|mathbf|left|right|begin|end|overline|vec|quad|displaystyle)(?![a-z])/gi;
+const SILENT = /\\(?:[dtc]?frac|sqrt|text|mathrm|mathbf|left|right|begin|end|overline|underline|vec|quad|displaystyle)(?![a-z])/gi;
 
 /** The number of characters side by side. */
 export function widthOfFormula(tex: string): number {

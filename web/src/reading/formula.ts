@@ -8,8 +8,8 @@ const WORDS = ["text", "textbf", "textit", "textrm", "mathrm", "mathbf", "mathit
 const SIZES = ["left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "displaystyle", "textstyle"];
 /** Spaces, sizes of brackets, and whatever else changes only how a formula looks. */
 const SILENT = [...SIZES, "quad", "qquad", "limits", "nolimits", "boxed", "hline", "phantom"];
-const OVER: Record<string, string> = { overline: "overline", bar: "overline", vec: "vec", overrightarrow: "vec", hat: "widehat", widehat: "widehat" };
-const BLANKS = ["square", "Box", "_", "underline"];
+const OVER: Record<string, string> = { underline: "underline", overline: "overline", bar: "overline", vec: "vec", overrightarrow: "vec", hat: "widehat", widehat: "widehat" };
+const BLANKS = ["square", "Box", "_"];
 /** After these, a minus belongs to the number that follows. */
 const OPERATIONS = /^(?:[-+−×÷*/:=<>≠≤≥≈±(,;[]|times|cdot|div|pm|lt|gt|leq?|geq?|neq?|approx|leqslant|geqslant|to|lbrace)$/;
 
@@ -78,7 +78,10 @@ class Formula {
     if (BLANKS.includes(name)) return tongue.blank;
     if (name === "{" || name === "}") return tongue.signs[name === "{" ? "lbrace" : "rbrace"];
     const over = OVER[name];
-    if (over !== undefined) return tongue.over[over]?.(joined(this.#argument().words));
+    if (over !== undefined) {
+      const words = joined(this.#argument().words);
+      return name === "underline" && words === "" ? tongue.blank : tongue.over[over]?.(words);
+    }
     return tongue.signs[name] ?? name;
   }
 

@@ -149,6 +149,7 @@ const en: Tongue = {
   root: (words, degree, isSimple) => `the ${ROOTS[degree] ?? `${degree}th`} root of ${words}${isSimple ? "" : ", end of root"}`,
   absolute: ["the absolute value of", ", end of absolute value"],
   over: {
+    underline: (words) => `${words} underlined`,
     overline: (words) => `${words} with a bar above`,
     vec: (words) => `vector ${words}`,
     widehat: (words) => `angle ${words}`,
@@ -257,6 +258,7 @@ const vi: Tongue = {
   root: (words, degree, isSimple) => `căn bậc ${({ "": "hai", 2: "hai", 3: "ba", 4: "bốn" } as Record<string, string>)[degree] ?? degree} của ${words}${isSimple ? "" : ", hết căn"}`,
   absolute: ["giá trị tuyệt đối của", ", hết giá trị tuyệt đối"],
   over: {
+    underline: (words) => `${words} có gạch chân`,
     overline: (words) => `${words} có gạch ngang trên đầu`,
     vec: (words) => `vectơ ${words}`,
     widehat: (words) => `góc ${words}`,

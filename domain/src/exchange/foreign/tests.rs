@@ -89,7 +89,7 @@ fn what_is_refused_says_why() {
         (with(|q| q.id = Some("a\u{1}b".into())), "id has control characters"),
         (with(|q| q.options[0].text.picture = picture(1)), "option A has a picture: only the question may have one"),
         (
-            with(|q| q.general_feedback = Rich { text: "a".into(), picture: picture(1), dropped: 0 }),
+            with(|q| q.general_feedback = Rich { text: "a".into(), picture: picture(1), ..Rich::default() }),
             "the explanation has a picture: only the question may have one",
         ),
         (with(|q| q.text.picture = picture(25_000)), "the picture has 25000 bytes: a question keeps about 24000"),
@@ -131,6 +131,8 @@ fn what_is_left_out_is_said() {
     asked.options[0].feedback = text("No.");
     asked.options[1].feedback = text("Yes.");
     asked.text.dropped = 2;
+    asked.text.colours = 1;
+    asked.options[0].text.lines = 3;
     asked.text.picture = linked("https://school.example/a.png");
     asked.tags.push("homework".to_owned());
     let drafted = asked.clone().draft(&Defaults::default()).unwrap();
@@ -138,6 +140,8 @@ fn what_is_left_out_is_said() {
         drafted.notes,
         [
             "2 marks of bold, italic or the like are left out",
+            "1 passages lose their colour",
+            "3 underlined passages are too long for a line and lose it",
             "points are not taken off here: 1 penalties become 0",
             "feedback to 1 options is left out",
             "tags are left out: homework",

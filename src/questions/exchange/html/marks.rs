@@ -62,9 +62,55 @@ pub(super) const STYLES: [(&str, &str); 4] = [
 /// Attributes of a list by which it is numbered in a way of its own.
 pub(super) const NUMBERING: [&str; 4] = ["start", "type", "reversed", "value"];
 /// Emphasis, which our texts do not have.
-pub(super) const EMPHASIS: [&str; 10] = ["b", "strong", "i", "em", "u", "ins", "mark", "tt", "kbd", "code"];
+pub(super) const EMPHASIS: [&str; 8] = ["b", "strong", "i", "em", "mark", "tt", "kbd", "code"];
+/// Styles that do the same.
+const EMPHATIC: [&str; 7] = [
+    "font-weight:bold",
+    "font-weight:600",
+    "font-weight:700",
+    "font-weight:800",
+    "font-weight:900",
+    "font-style:italic",
+    "font-style:oblique",
+];
+/// Colours that a text has anyway.
+const USUAL_COLOURS: [&str; 8] =
+    ["black", "#000", "#000000", "rgb(0,0,0)", "windowtext", "inherit", "initial", "currentcolor"];
+/// Colours that the ground of a text has anyway.
+const USUAL_GROUNDS: [&str; 8] =
+    ["white", "#fff", "#ffffff", "rgb(255,255,255)", "transparent", "none", "inherit", "initial"];
 /// The class of Canvas' pictures of formulas.
 pub(super) const EQUATION: &str = "equation_image";
+
+/// A style in small letters, without white space.
+pub(super) fn plain_style(style: &str) -> String {
+    style.to_lowercase().split_whitespace().collect()
+}
+
+/// The names and values in such a style.
+fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
+    let declared = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    declared.map(|(name, value)| (name, value.trim_end_matches("!important")))
+}
+
+/// Returns whether such a style emphasises a text.
+pub(super) fn is_emphatic(style: &str) -> bool {
+    EMPHATIC.iter().any(|known| style.contains(known))
+}
+
+/// Returns whether such a style gives a text or its ground another colour than usual.
+pub(super) fn is_coloured(style: &str) -> bool {
+    declarations(style).any(|(name, value)| match name {
+        "color" => !USUAL_COLOURS.contains(&value),
+        "background-color" | "background" => !USUAL_GROUNDS.contains(&value),
+        _ => false,
+    })
+}
+
+/// Returns whether such a style draws this line, `underline` or `overline`.
+pub(super) fn draws(style: &str, line: &str) -> bool {
+    declarations(style).any(|(name, value)| name.starts_with("text-decoration") && value.contains(line))
+}
 
 /// A text within a formula: what means something in LaTeX is escaped.
 pub(super) fn in_formula(text: &str) -> String {

@@ -1,17 +1,20 @@
 //! Reads the tokens of HTML into a text. It builds no tree: a text of ours has lines, formulas and one picture, and for
 //! these it is enough to know which marks are open.
 
+mod held;
+
 use std::cell::RefCell;
 
 use domain::exchange::foreign::{ForeignPicture, PictureSource, Refusal, Rich};
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
-use super::marks::{BLOCKS, EMPHASIS, EQUATION, NUMBERING, STYLES, UNSHOWABLE, VOID, equation, in_formula};
+use super::marks::{self, BLOCKS, EMPHASIS, EQUATION, NUMBERING, STYLES, UNSHOWABLE, VOID, equation};
 use super::{TEXT_BYTES_MAX, picture};
 use crate::questions::exchange::latex::{Notation, Stands};
 use crate::questions::exchange::mathml;
 use crate::questions::exchange::xml::{Child, Node};
+use held::Held;
 
 /// Marks within each other.
 const DEPTH_MAX: usize = 256;
@@ -32,10 +35,9 @@ struct State {
     /// The parts of the line that is being read.
     line: Vec<Part>,
     lines: Vec<Vec<Part>>,
-    /// The lines in which something is raised or lowered that is being read.
+    /// The lines in which something stands that is being read and becomes a formula.
     held: Vec<Vec<Part>>,
-    /// The names of marks that are open, and whether white space counts in them.
-    open: Vec<(String, bool)>,
+    open: Vec<OpenMark>,
     /// Lists that are open: the number of the next item if they are numbered.
     lists: Vec<Option<u32>>,
     /// The formula that is being read, as the elements that are open.
@@ -43,8 +45,19 @@ struct State {
     formula_nodes: usize,
     pictures: Vec<(String, String)>,
     dropped: u32,
+    colours: u32,
+    lines_lost: u32,
     bytes: usize,
     refusal: Option<Refusal>,
+}
+
+/// A mark that is open.
+struct OpenMark {
+    name: String,
+    /// Whether white space counts in it.
+    keeps_space: bool,
+    /// What becomes of the text in it, if it becomes a formula.
+    held: Option<Held>,
 }
 
 /// A part of a line.
@@ -72,7 +85,9 @@ impl TokenSink for HtmlReader {
                     TagKind::StartTag => state.start(&tag),
                     TagKind::EndTag => state.end(&tag.name),
                 };
-                state.refusal = read.err();
+                if let Err(refusal) = read {
+                    state.refusal = Some(refusal);
+                }
                 if tag.kind == TagKind::StartTag && matches!(&*tag.name, "script" | "style") {
                     return TokenSinkResult::RawData(RawKind::Rawtext);
                 }
@@ -95,7 +110,7 @@ impl HtmlReader {
     /// The text, once all tokens have been read.
     pub(super) fn finish(self, pictures: &dyn Fn(&str) -> Option<PictureSource>) -> Result<Rich, Refusal> {
         let mut state = self.state.into_inner();
-        let is_closed = |(name, _): &(String, bool)| BLOCKS.contains(&&**name) || VOID.contains(&&**name);
+        let is_closed = |open: &OpenMark| BLOCKS.contains(&&*open.name) || VOID.contains(&&*open.name);
         if state.refusal.is_none() && !(state.held.is_empty() && state.open.iter().all(is_closed)) {
             return Err(open_bracket());
         }
@@ -129,6 +144,8 @@ impl HtmlReader {
             text: domain::question::normal_text(&written.text),
             picture: found.into_iter().next(),
             dropped: state.dropped,
+            colours: state.colours,
+            lines: state.lines_lost,
         })
     }
 }
@@ -163,7 +180,7 @@ impl State {
                 _ => node.children.push(Child::Text(text.to_owned())),
             };
         }
-        if self.open.last().is_some_and(|(_, keeps_space)| *keeps_space) {
+        if self.keeps_space() {
             for (index, line) in text.split('\n').enumerate() {
                 if index > 0 {
                     self.break_line();
@@ -190,10 +207,15 @@ impl State {
     fn ends_with_space(&self) -> bool {
         let seen = self.line.iter().rev().find(|part| !matches!(part, Part::Mark));
         match seen {
-            None => true,
+            // White space that begins what is underlined stands before its line.
+            None => !self.is_lined(),
             Some(Part::Text(text)) => text.ends_with([' ', '\t']),
             Some(_) => false,
         }
+    }
+
+    fn keeps_space(&self) -> bool {
+        self.open.last().is_some_and(|open| open.keeps_space)
     }
 
     fn add(&mut self, text: &str) {
@@ -213,6 +235,7 @@ impl State {
 
     /// Ends the line, if anything is in it.
     fn end_line(&mut self) {
+        self.release_lined();
         if self.line.iter().any(|part| !matches!(part, Part::Mark)) {
             self.break_line();
         } else {
@@ -222,12 +245,13 @@ impl State {
 
     /// Ends the line, also an empty one.
     fn break_line(&mut self) {
+        self.release_lined();
         // What is raised or lowered has one line.
         if !self.held.is_empty() {
             return self.add(" ");
         }
         let mut line = std::mem::take(&mut self.line);
-        if !self.open.last().is_some_and(|(_, keeps_space)| *keeps_space)
+        if !self.keeps_space()
             && let Some(Part::Text(text)) = line.iter_mut().rev().find(|part| !matches!(part, Part::Mark))
         {
             text.truncate(text.trim_end_matches(' ').len());
@@ -265,14 +289,13 @@ impl State {
             "ul" => self.lists.push(None),
             "ol" => self.lists.push(Some(1)),
             "li" => self.item(),
-            "sub" | "sup" => self.begin_script(),
             _ if EMPHASIS.contains(&name) => self.dropped += 1,
             _ => {}
         }
         if self.open.len() == DEPTH_MAX {
             return Err(Refusal::TooLarge);
         }
-        let style = attribute(tag, "style").unwrap_or_default().to_ascii_lowercase().replace(' ', "");
+        let style = marks::plain_style(&attribute(tag, "style").unwrap_or_default());
         if let Some((_, words)) = STYLES.iter().find(|(known, _)| style.contains(known)) {
             return Err(Refusal::Unshowable((*words).to_owned()));
         }
@@ -281,9 +304,16 @@ impl State {
             return Err(Refusal::Unshowable("a list that is numbered in its own way".to_owned()));
         }
         let is_preserved = name == "pre" || style.contains("white-space:pre");
-        let inherited = self.open.last().is_some_and(|(_, keeps_space)| *keeps_space);
+        self.dropped += u32::from(marks::is_emphatic(&style));
+        let is_coloured = marks::is_coloured(&style) || name == "font" && attribute(tag, "color").is_some();
+        self.colours += u32::from(is_coloured);
+        let held = Held::of(name, &style);
+        if held.is_some() {
+            self.held.push(std::mem::take(&mut self.line));
+        }
         if !tag.self_closing {
-            self.open.push((name.to_owned(), inherited || is_preserved));
+            let keeps_space = self.keeps_space() || is_preserved;
+            self.open.push(OpenMark { name: name.to_owned(), keeps_space, held });
         }
         Ok(())
     }
@@ -293,10 +323,10 @@ impl State {
         if !self.formula.is_empty() {
             return self.end_in_formula(name);
         }
+        let place = self.open.iter().rposition(|open| open.name == name).unwrap_or(self.open.len());
+        self.end_held_from(place)?;
         match name {
             "br" => self.break_line(),
-            "sub" => self.end_script('_'),
-            "sup" => self.end_script('^'),
             "ul" | "ol" => drop(self.lists.pop()),
             _ => {}
         }
@@ -304,9 +334,7 @@ impl State {
             self.end_line();
         }
         self.mark();
-        if let Some(place) = self.open.iter().rposition(|(open, _)| open == name) {
-            self.open.truncate(place);
-        }
+        self.open.truncate(place);
         Ok(())
     }
 
@@ -321,31 +349,6 @@ impl State {
             _ => "– ".to_owned(),
         };
         self.add(&sign);
-    }
-
-    /// What is raised or lowered becomes a formula, as in `x$^{2}$`. Its text is read into a line of its own.
-    fn begin_script(&mut self) {
-        self.held.push(std::mem::take(&mut self.line));
-    }
-
-    fn end_script(&mut self, sign: char) {
-        let name = if sign == '^' { "sup" } else { "sub" };
-        if !self.open.iter().any(|(open, _)| open == name) {
-            return;
-        }
-        let Some(before) = self.held.pop() else { return };
-        let raised = std::mem::replace(&mut self.line, before);
-        let mut latex = String::new();
-        for part in raised {
-            match part {
-                Part::Text(text) => latex.push_str(&in_formula(&text)),
-                Part::Formula(inner) => latex.push_str(&inner),
-                Part::Mark => {}
-            }
-        }
-        if !latex.is_empty() {
-            self.line.push(Part::Formula(format!("{sign}{{{latex}}}")));
-        }
     }
 
     fn image(&mut self, tag: &Tag) -> Result<(), Refusal> {

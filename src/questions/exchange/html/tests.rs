@@ -51,6 +51,62 @@ fn html_becomes_text() {
 }
 
 #[test]
+fn lines_above_and_below_a_text_are_kept() {
+    for (html, expected) in [
+        ("The underlined digit in 4<u>7</u>3?", r"The underlined digit in 4$\underline{7}3$?"),
+        ("0.<span style='text-decoration: overline'>3</span> of it", r"0.$\overline{3}$ of it"),
+        ("<span style='text-decoration-line:Overline'>AB</span> = 5", r"$\overline{AB}$ = 5"),
+        ("<u style='text-decoration:\n overline'>AB</u>", r"$\overline{AB}$"),
+        ("<span style='text-decoration: overline'>not A</span>", r"$\overline{\text{not A}}$"),
+        ("Which is <u>not</u> true?", r"Which is $\underline{\text{not}}$ true?"),
+        ("Which is<u> not </u>true?", r"Which is $\underline{\text{not}}$ true?"),
+        ("Câu nào <ins>không đúng</ins>?", r"Câu nào $\underline{\text{không đúng}}$?"),
+        ("<span style='color: #000; text-decoration: underline solid'>a</span>b", r"$\underline{\text{a}}$b"),
+        ("<u>50%</u> or <u>3,5</u>", r"$\underline{\text{50\%}}$ or $\underline{\text{3,5}}$"),
+        ("<u>Costs $5 {x}</u>", r"$\underline{\text{Costs \$5 \{x\}}}$"),
+        (r"<u>\(x\)</u>, <u>x<sup>2</sup></u>", r"$\underline{x}$, $\underline{\text{x}^{2}}$"),
+        ("<u>Which <b>digit</b></u>", r"$\underline{\text{Which }\text{digit}}$"),
+        ("<p style='text-decoration: underline'>One</p><p>two</p>", "$\\underline{\\text{One}}$\ntwo"),
+        ("Điền <u>&nbsp;&nbsp;&nbsp;</u>.", "Điền _____."),
+        ("a<u> </u>b<u></u>c", "a bc"),
+        ("<a style='text-decoration: none; text-underline-offset: 1px'>b</a>", "b"),
+    ] {
+        let read = rich(html).map(|rich| (rich.text, rich.lines));
+        assert_eq!(read, Ok((expected.to_owned(), 0)), "{html}");
+    }
+    let long = "a word ".repeat(10);
+    for (html, expected) in [
+        (format!("<u>{long}</u>end"), format!("{long}end")),
+        ("<u>a<br>b</u> c".to_owned(), "a\nb c".to_owned()),
+        ("<u><p>a</p></u>b".to_owned(), "a\nb".to_owned()),
+        ("<u>a^b</u>".to_owned(), "a^b".to_owned()),
+    ] {
+        assert_eq!(rich(&html).map(|rich| (rich.text, rich.lines)), Ok((expected, 1)), "{html}");
+        let above = html.replace("<u>", "<i style='text-decoration:overline'>").replace("</u>", "</i>");
+        assert!(matches!(rich(&above), Err(Refusal::Unshowable(_))), "{above}: {:?}", rich(&above));
+    }
+    for html in ["<u>a", "a<u>b<sup>2</u>", "<p>a<u>b</p>c</u>", "<u/>a"] {
+        assert!(matches!(rich(html), Err(Refusal::Other(_))), "{html}: {:?}", rich(html));
+    }
+}
+
+#[test]
+fn emphasis_and_colours_are_counted() {
+    for (html, dropped, colours) in [
+        ("<b>a</b><em>b</em>", 2, 0),
+        ("<span style='font-weight: bold'>a</span><span style='FONT-STYLE:italic'>b</span>", 2, 0),
+        ("<span style='font-weight: normal; font-style: normal'>a</span>", 0, 0),
+        ("<span style='color: red'>a</span> <font color='blue'>b</font>", 0, 2),
+        ("<span style='background-color: rgb(255, 255, 0) !important'>a</span>", 0, 1),
+        ("<p style='color: rgb(0, 0, 0); background: white'>a</p><p style='color: black !important'>b</p>", 0, 0),
+        ("<p style='color: white'>a</p>", 0, 1),
+        ("<b style='color: red'>a</b>", 1, 1),
+    ] {
+        assert_eq!(rich(html).map(|rich| (rich.dropped, rich.colours)), Ok((dropped, colours)), "{html}");
+    }
+}
+
+#[test]
 fn one_picture_is_kept() {
     let found = rich("<p>See <img src='a%20b.png' alt=' A cat '>.</p>").unwrap();
     assert_eq!(found.text, "See .");
@@ -123,6 +179,8 @@ fn what_is_written_is_read_back() {
         "Phân số: \u{1F600} ½",
         r"$a$$b$",
         r"$a$(b) [c]",
+        r"4$\underline{7}3$ and 0.$\overline{3}$",
+        r"Which is $\underline{\text{not \$5 or 5\%}}$?",
     ] {
         assert_eq!(rich(&rich_to_html(text)).map(|rich| rich.text).as_deref(), Ok(text), "{}", rich_to_html(text));
     }

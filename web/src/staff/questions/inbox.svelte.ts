@@ -9,8 +9,11 @@ import { readMarks, type MarkSheet } from "./marks/marks";
 import { isSameReview, meanwhile, type Meanwhile } from "./meanwhile";
 import { rowsOf } from "./rows";
 
-/** What became of a decision or an edit. */
-export type ReviewOutcome = { kind: "done" } | { kind: "meanwhile"; found: Meanwhile } | { kind: "failed"; answer: Answer<unknown> };
+type NotDone = { kind: "meanwhile"; found: Meanwhile } | { kind: "failed"; answer: Answer<unknown> };
+/** What became of a decision. */
+export type ReviewOutcome = { kind: "done" } | NotDone;
+/** What became of an edit, with the question as it is then. */
+export type EditOutcome = { kind: "done"; after: BankQuestion } | NotDone;
 
 const REFRESH_MS = 120_000;
 /** A bank of thousands of questions on a slow line, and the server counts thousands of tests for the figures. */
@@ -131,7 +134,7 @@ export class Inbox {
   }
 
   /** Edits a question as it was seen. */
-  async edit(before: BankQuestion, updates: Updates, comment: string): Promise<ReviewOutcome> {
+  async edit(before: BankQuestion, updates: Updates, comment: string): Promise<EditOutcome> {
     const answer = await this.#readOf(before);
     if (answer.kind !== "done") return { kind: "failed", answer };
     const found = this.#changed(before, answer.value);
@@ -139,8 +142,11 @@ export class Inbox {
     const sent = await this.#sendEdit(before, updates, comment);
     if (sent.kind === "done") {
       this.edits = undefined;
-      await this.#readOf(before);
-      return { kind: "done" };
+      const read = await this.#readOf(before);
+      const present = read.kind === "done" ? seenIn(read.value, before.id)?.question : undefined;
+      // The server keeps the order of options that ask for it since this edit.
+      const fixedOptions = present?.fixedOptions ?? updates.fixedOptions ?? before.fixedOptions ?? false;
+      return { kind: "done", after: { ...before, ...updates, fixedOptions } };
     }
     // Somebody was faster than the two requests.
     const again = sent.kind === "refused" && sent.status === 409 ? await this.#readOf(before) : undefined;

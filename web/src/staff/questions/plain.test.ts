@@ -9,6 +9,10 @@ test("formulas are written in signs that fit on a line", () => {
   expect(plainText("$\\left(a_{1}\\right) \\div 50\\%$")).toBe("(a_1) ÷ 50%");
 });
 
+test("lines above and below stay", () => {
+  expect(plainText("4$\\underline{7}3$ is $\\underline{\\text{not}}$ 0.$\\overline{3}$")).toBe("47\u03323 is n\u0332o\u0332t\u0332 0.3\u0305");
+});
+
 test("prices stay, and so does what has no plain form", () => {
   expect(plainText("It costs \\$5, or $6 with tax.")).toBe("It costs $5, or $6 with tax.");
   expect(plainText("$\\sum_{i=1}^n i$ and $\\begin{cases}x\\end{cases}$")).toBe("\\sum_{i=1}^n i and \\begin{cases}x\\end{cases}");

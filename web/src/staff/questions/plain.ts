@@ -39,6 +39,8 @@ const SIGNS: Record<string, string> = {
   right: "",
   displaystyle: "",
 };
+/** What draws a line below or above the sign before it. */
+const LINES: Record<string, string> = { "\\underline": "\u0332", "\\overline": "\u0305" };
 const FUNCTIONS = ["sin", "cos", "tan", "log", "ln"];
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const TOKEN = /\\(?:text|mathrm)\s*\{[^{}\\]*\}|\\[a-zA-Z]+|\\.|\s+|./gsu;
@@ -89,6 +91,11 @@ function structure(token: string, tokens: string[]): Part | undefined {
   if (token === "\\sqrt") {
     const under = argument(tokens);
     return under === undefined ? undefined : { kind: "root", text: `√${grouped(under)}` };
+  }
+  const line = LINES[token];
+  if (line !== undefined) {
+    const text = argument(tokens);
+    return text === undefined ? undefined : { kind: "sign", text: [...text].map((sign) => sign + line).join("") };
   }
   if (!/^\\[dt]?frac$/.test(token)) return undefined;
   const [top, bottom] = [argument(tokens), argument(tokens)];

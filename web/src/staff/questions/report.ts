@@ -1,6 +1,8 @@
 // What the server says of a file of questions: how many it adds and overwrites, what changes, and which rows it leaves out.
 
 import type { Question } from "../../api/schema";
+import { faultOf, noteOf, sentencesIn, thingText } from "./imports/sentences";
+import type { ImportTexts } from "./imports/texts/en";
 import type { BankTexts } from "./texts/en";
 
 export interface ImportReport {
@@ -51,6 +53,20 @@ export function importFaults({ errors }: ImportReport): RowFault[] {
     if (row !== undefined && said !== undefined) return { id, row: Number(row), place: "", sheet, sentence: said };
     const [, place = "", sentence = error] = ITEM.exec(error) ?? [];
     return { id, row: undefined, place, sheet: "", sentence };
+  });
+}
+
+/** A note on a question, and where the question stands. */
+export interface ImportNote {
+  id: string;
+  place: string;
+  sentence: string;
+}
+
+export function importNotes({ notes = [] }: ImportReport): ImportNote[] {
+  return notes.map((note, index) => {
+    const [, place = "", sentence = note] = ITEM.exec(note) ?? [];
+    return { id: String(index), place, sentence };
   });
 }
 
@@ -109,18 +125,32 @@ const KINDS: [RegExp, Fault][] = [
   [/^the formula can't be read: (.*)$/, "formula"],
 ];
 
-/** A row's sentence, which may name several faults, in the reader's language. */
-export function rowFaultText(sentence: string, faults: BankTexts["faults"]): string {
-  return sentence
-    .split("; ")
-    .map((fault) => said(fault, faults))
+/** The words within these have translations of their own. */
+const WORDED: Fault[] = ["unshowable", "otherKind", "formula"];
+
+/** A sentence on a row, a question or a file, which may name several faults, in the reader's language. */
+export function rowFaultText(sentence: string, faults: BankTexts["faults"], ofItems?: ImportTexts): string {
+  const inner = (within: string) => rowFaultText(within, faults, ofItems);
+  return sentencesIn(sentence)
+    .map((fault) => (ofItems === undefined ? undefined : faultOf(fault, ofItems, inner)) ?? said(fault, faults, ofItems))
     .join("; ");
 }
 
-function said(fault: string, faults: BankTexts["faults"]): string {
+/** What was left out of a question, in the reader's language. */
+export function noteText(sentence: string, faults: BankTexts["faults"], ofItems: ImportTexts): string {
+  const inner = (within: string) => rowFaultText(within, faults, ofItems);
+  return sentencesIn(sentence)
+    .map((note) => noteOf(note, ofItems, inner) ?? note)
+    .join("; ");
+}
+
+function said(fault: string, faults: BankTexts["faults"], ofItems: ImportTexts | undefined): string {
+  const word = (text: string) => (ofItems === undefined ? text : thingText(text, ofItems));
   for (const [pattern, kind] of KINDS) {
     const found = pattern.exec(fault);
-    if (found !== null) return faults[kind](found[1] ?? "", found[2] ?? "");
+    if (found === null) continue;
+    const one = found[1] ?? "";
+    return faults[kind](WORDED.includes(kind) ? word(one) : one, found[2] ?? "");
   }
-  return fault;
+  return word(fault);
 }

@@ -167,5 +167,11 @@ fn joined(before: Rich, after: Rich) -> Result<Rich, Refusal> {
         (Some(_), Some(_)) => return Err(Refusal::SecondPicture),
         (before, after) => before.or(after),
     };
-    Ok(Rich { text: texts.join("\n"), picture, dropped: before.dropped + after.dropped })
+    Ok(Rich {
+        text: texts.join("\n"),
+        picture,
+        dropped: before.dropped + after.dropped,
+        colours: before.colours + after.colours,
+        lines: before.lines + after.lines,
+    })
 }
