@@ -7802,8 +7802,10 @@ export interface components {
         };
         /** @description `{ links, cameByRemoved }`. */
         CourseLinkList: {
-            /** @description With `sittingId`: those who have a test and came by a link that was removed, also where no link is left; the
-             *     first 200 by name. */
+            /**
+             * @description With `sittingId`: those who have a test and came by a link that was removed, also where no link is left; the
+             *     first 200 by name.
+             */
             cameByRemoved: components["schemas"]["UngradedView"][];
             links: components["schemas"]["CourseLinkView"][];
         };
@@ -7849,8 +7851,10 @@ export interface components {
             title: string | null;
             /** @description With `sittingId`: those who have a test and cannot be given a score, and why; the first 200 by name. */
             ungraded: components["schemas"]["UngradedView"][];
-            /** @description With `sittingId` or `templateId`: number of tests that were begun by the link and whose results the platform
-             *     does not have yet. */
+            /**
+             * @description With `sittingId` or `templateId`: number of tests that were begun by the link and whose results the platform
+             *     does not have yet.
+             */
             waiting: number;
         };
         /** @description What taking the roster from a course has done, or would do. */
