@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{DRY, IMPORT, empty_hall, form, post, post_form, questions};
+use super::{DRY, IMPORT, empty_hall, form, packed, post, post_form, questions};
 use crate::hall::{Hall, plain};
 
 const GIFT: &str = "// [id:moodle-1]\n::One::What is 1 + 1?{~1 =2 ~3 ~4 ####Count them.}\n\n::Two::Is it {T}?\n\nWhat costs $5?{=This ~That ~Both ~Neither}\n";
@@ -185,7 +185,130 @@ mod own_tables {
 }
 
 mod edge {
+    use sea_orm::{ConnectionTrait, Database, Statement};
+
     use super::*;
+    use crate::hall::Caller;
+
+    /// What an import may write: how many rows each table has, and how often each bank has changed.
+    const WRITTEN: [&str; 7] = [
+        "SELECT COUNT(*) FROM questions",
+        "SELECT COUNT(*) FROM retired_questions",
+        "SELECT COUNT(*) FROM former_questions",
+        "SELECT COUNT(*) FROM pictures",
+        "SELECT COUNT(*) FROM edits",
+        "SELECT COUNT(*) FROM reviews",
+        "SELECT COALESCE(SUM(version), 0) FROM bank_versions",
+    ];
+
+    /// The bank of a grade, and all that an import may write.
+    async fn bank(hall: &Hall, admin: &Caller) -> (Vec<Value>, Vec<i64>) {
+        let connection = Database::connect(hall.database_url()).await.unwrap();
+        let mut written = Vec::new();
+        for query in WRITTEN {
+            let statement = Statement::from_string(connection.get_database_backend(), query);
+            let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+            written.push(row.try_get_by_index::<i64>(0).unwrap());
+        }
+        connection.close().await.unwrap();
+        (questions(admin, 5).await, written)
+    }
+
+    /// Questions of all formats that are read and refused.
+    fn refused_questions() -> Vec<Vec<u8>> {
+        let png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+        let moodle = |text: &str, right: &str| {
+            let answers: String = [right, "0", "0", "0"]
+                .map(|of| format!("<answer fraction='{of}'><text>{of}?</text></answer>"))
+                .concat();
+            format!(
+                "<quiz><question type='multichoice'><questiontext format='html'><text>{text}</text></questiontext>{answers}</question></quiz>"
+            )
+        };
+        let pictured = format!("&lt;img src='{png}' alt='A dot'&gt;Which?");
+        let scored = "<questestinterop><section><item ident='i'><presentation><material><mattext>Which?</mattext></material></presentation></item></section></questestinterop>";
+        let qti2 = "<assessmentItem xmlns='http://www.imsglobal.org/xsd/imsqti_v2p1' identifier='i' adaptive='true'><itemBody/></assessmentItem>";
+        let qti3 = "<qti-assessment-item identifier='i'><qti-item-body><script>alert(1)</script></qti-item-body></qti-assessment-item>";
+        let bomb = moodle("&xxe;", "100")
+            .replace("<quiz>", "<!DOCTYPE quiz [<!ENTITY a 'ha'><!ENTITY xxe '&a;&a;&a;&a;'>]><quiz>");
+        let texts = [
+            "Q{=<script>alert(1)</script> ~2 ~3 ~4}".to_owned(),
+            "::N::\\frac{1}{2}?{=1 ~2 ~3 ~4}".to_owned(),
+            "Q\nA. 1\nB. 2\nC. 3\nD. 4\nANSWER: E".to_owned(),
+            moodle(&pictured, "0"),
+            moodle("&lt;script&gt;alert(1)&lt;/script&gt;", "100"),
+            bomb,
+            scored.to_owned(),
+            qti2.to_owned(),
+            qti3.to_owned(),
+        ];
+        let latin = |text: &[u8]| [&b"<?xml version='1.0' encoding='windows-1252'?>"[..], text].concat();
+        let package = packed(&[("a.xml".to_owned(), qti3.as_bytes().to_vec())]);
+        texts
+            .map(String::into_bytes)
+            .into_iter()
+            .chain([latin(b"<assessmentItem title='\xe9'><itemBody/></assessmentItem>"), package])
+            .collect()
+    }
+
+    /// Files of all formats that are not read at all.
+    fn unreadable_files() -> Vec<Vec<u8>> {
+        let good = b"<qti-assessment-item/>".to_vec();
+        let zip = |files: &[(&str, &[u8])]| {
+            packed(&files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect::<Vec<_>>())
+        };
+        let whole = zip(&[("a.xml", &good)]);
+        let cut = whole[..whole.len() - 10].to_vec();
+        let large = vec![b' '; 2 * 1_024 * 1_024];
+        let texts = [
+            "<quiz><question type='multichoice'>",
+            "<quiz/>",
+            "<questestinterop><section><item ident='i'>",
+            "<assessmentItem identifier='i'><itemBody>",
+            "<qti-assessment-item identifier='i'><qti-item-body>",
+            "<assessmentTest identifier='t'/>",
+            "<rss><channel/></rss>",
+            "<?xml version='1.0' encoding='klingon'?><quiz/>",
+        ];
+        let zips = [
+            cut,
+            zip(&[("a.xml", &good), ("../b.xml", &good)]),
+            zip(&[("a.xml", &good), ("/etc/b.xml", &good)]),
+            zip(&[("a.xml", &large)]),
+            zip(&[("quiz.zip", &whole)]),
+            zip(&[("imsmanifest.xml", b"<manifest>"), ("a.xml", &good)]),
+        ];
+        texts.map(|text| text.as_bytes().to_vec()).into_iter().chain(zips).collect()
+    }
+
+    #[tokio::test]
+    async fn a_bad_file_of_any_format_leaves_the_bank_as_it_was() {
+        let hall = Hall::open().await;
+        let admin = hall.signed_in("admin").await;
+        let path = format!("{IMPORT}?grade=5&difficulty=2");
+        let told = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().take(200).collect::<String>();
+        let before = bank(&hall, &admin).await;
+        assert!(before.0.len() > 100 && before.1[6] > 0, "{:?}", before.1);
+        for file in refused_questions() {
+            let answer = post(&admin, &path, &file).await;
+            assert_eq!(answer.status, 200, "{}: {}", told(&file), answer.text());
+            let said = answer.json();
+            assert_eq!((&said["added"], &said["updated"]), (&json!(0), &json!(0)), "{}", told(&file));
+            assert_eq!(said["errors"].as_array().map(Vec::len), Some(1), "{}: {said}", told(&file));
+            assert_eq!(bank(&hall, &admin).await, before, "{}", told(&file));
+        }
+        for file in unreadable_files() {
+            let answer = post(&admin, &path, &file).await;
+            assert_eq!(answer.status, 400, "{}: {}", told(&file), answer.text());
+            assert_eq!(bank(&hall, &admin).await, before, "{}", told(&file));
+        }
+        // A good one is seen in what is looked at.
+        let good = post(&admin, &path, b"// [id:g5-001]\nQ{=1 ~2 ~3 ~4}").await.json();
+        assert_eq!(good["updated"], 1, "{good}");
+        let after = bank(&hall, &admin).await;
+        let differ = before.1.iter().zip(&after.1).map(|(before, after)| after - before).collect::<Vec<_>>();
+        assert_eq!((after.0 != before.0, differ), (true, vec![0, 0, 1, 0, 1, 0, 1]));
+    }
 
     #[tokio::test]
     async fn fields_are_checked_by_name() {

@@ -43,7 +43,44 @@ fn each_fault_refuses_its_question_alone() {
         )
     };
     let options = "A. 1\nB. 2\nC. 3\nD. 4\n";
-    for (aiken, expected) in [
+    let one_letter = || "ANSWER: must be followed by one letter".to_owned();
+    let order = |letter: char| format!("its options are not A, B, C, D in their order: {letter}");
+    let too_long = || "its text is too long or nested too deeply".to_owned();
+    let alphabet: String = ('A'..='Z').map(|letter| format!("{letter}. {letter}{letter}\n")).collect();
+    let cases = [
+        (format!("Q\n{options}ANSWER: AA"), one_letter()),
+        (format!("Q\n{options}ANSWER: A B"), one_letter()),
+        (format!("Q\n{options}ANSWER: A."), one_letter()),
+        (format!("Q\n{options}ANSWER: (A)"), one_letter()),
+        (format!("Q\n{options}ANSWER: 1"), one_letter()),
+        (format!("Q\n{options}ANSWER: \u{c1}"), one_letter()),
+        (format!("Q\n{options}ANSWER: \u{ff21}"), one_letter()),
+        ("ANSWER:".to_owned(), one_letter()),
+        (format!("Q\n{options}ANSWER: Z"), "ANSWER: Z names no option".to_owned()),
+        ("ANSWER: A".to_owned(), "ANSWER: A names no option".to_owned()),
+        ("Q\nB. 2\nC. 3\nD. 4\nA. 1\nANSWER: A".to_owned(), order('B')),
+        ("Q\nA. 1\nB. 2\nC. 3\nE. 4\nANSWER: A".to_owned(), order('E')),
+        ("Q\nA. 1\nB. 2\nD. 3\nD. 4\nANSWER: A".to_owned(), order('D')),
+        ("Q\nA. 1\nB. 2\nANSWER: A".to_owned(), "it has 2 options, but 4 are needed (or the tag options:2)".to_owned()),
+        ("Q\nA. 1\nANSWER: A".to_owned(), "it has 1 options, but 4 are needed".to_owned()),
+        (format!("Q\n{alphabet}ANSWER: A"), "it has 26 options, but 4 are needed".to_owned()),
+        ("Q\nA.\nB. 2\nC. 3\nD. 4\nANSWER: B".to_owned(), stray(9)),
+        ("Q\nA- 1\nB- 2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\nA: 1\nB: 2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\nA 1\nB 2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\n(A) 1\n(B) 2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\n1. 1\n2. 2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\n\u{c1}. 1\n\u{c2}. 2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\nA. 1\nB. 2\nC. 2\nD. 4\nANSWER: A".to_owned(), "optionB and optionC are equal".to_owned()),
+        ("Q\nA. 1\nB. 2\nC. 3\nD. \u{ff11}\nANSWER: A".to_owned(), "optionA and optionD are equal".to_owned()),
+        ("Q\nA. 1\u{7}\nB. 2\nC. 3\nD. 4\nANSWER: A".to_owned(), "optionA has control characters".to_owned()),
+        ("Q\nA. 1\nB. 2\nC. 3\0\nD. 4\nANSWER: A".to_owned(), "optionC has control characters".to_owned()),
+        (
+            format!("Q\nA. 1\nB. 2\nC. 3\nD. {}\nANSWER: A", "x".repeat(40_000)),
+            "optionD is longer than 32767 characters".to_owned(),
+        ),
+        (format!("{}\n{options}ANSWER: A", "x".repeat(140_000)), too_long()),
+        (format!("Q\nA. {}\nB. 2\nC. 3\nD. 4\nANSWER: A", "x".repeat(140_000)), too_long()),
         (format!("Q\n{options}ANSWER: E"), "ANSWER: E names no option".to_owned()),
         (format!("Q\n{options}ANSWER: AB"), "ANSWER: must be followed by one letter".to_owned()),
         (format!("Q\n{options}ANSWER: b"), "ANSWER: must be followed by one letter".to_owned()),
@@ -72,7 +109,9 @@ fn each_fault_refuses_its_question_alone() {
         (format!("Q\u{7}\n{options}ANSWER: A"), "question has control characters".to_owned()),
         (format!("{}\n{options}ANSWER: A", "x".repeat(40_000)), "question is longer than 32767 characters".to_owned()),
         ("Good?\nA. 1\nB. 2\nC. 3\nD. <b>4</b> for $5\nANSWER: A".to_owned(), String::new()),
-    ] {
+    ];
+    assert!(cases.len() >= 40, "{}", cases.len());
+    for (aiken, expected) in cases {
         let (questions, errors) = read_all(&format!("{GOOD}{aiken}\n\nLast?\n{options}ANSWER: D"));
         if expected.is_empty() {
             let first = questions.first().unwrap();
@@ -82,6 +121,16 @@ fn each_fault_refuses_its_question_alone() {
         assert_eq!(errors, [format!("Line 8: {expected}")], "{}", aiken.chars().take(100).collect::<String>());
         assert_eq!(questions.iter().map(|one| one.question.as_str()).collect::<Vec<_>>(), ["Good?", "Last?"]);
     }
+}
+
+#[test]
+fn what_would_do_harm_elsewhere_is_a_text() {
+    let (questions, errors) = read_all(
+        "<script>alert(1)</script> &xxe; ../../etc/passwd\nA. <img src=x onerror=alert(1)>\nB. 2\nC. 3\nD. 4\nANSWER: B",
+    );
+    assert_eq!(errors, Vec::<String>::new());
+    assert_eq!(questions[0].question, "<script>alert(1)</script> &xxe; ../../etc/passwd");
+    assert_eq!((questions[0].options[0].as_str(), questions[0].image.as_str()), ("<img src=x onerror=alert(1)>", ""));
 }
 
 #[test]

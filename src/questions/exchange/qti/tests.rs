@@ -1,9 +1,11 @@
 //! Single files of QTI as systems write them, and as nobody should.
 
 mod broken;
+mod choice_faults;
 mod choices;
 mod numbers;
 mod scored;
+mod scored_faults;
 
 use domain::exchange::foreign::Defaults;
 use domain::grade::Grade;

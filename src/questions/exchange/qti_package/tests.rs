@@ -1,5 +1,7 @@
 //! Packages in the shapes of Canvas, Common Cartridge, D2L and the standard, and zips that would do harm.
 
+mod faults;
+
 use std::io::{Cursor, Write};
 
 use domain::exchange::place::ItemPlace;

@@ -18,7 +18,7 @@ fn canvas(item: &str) -> String {
 }
 
 /// An item of Canvas of this type, with options `a` to `d` and this processing.
-fn item(kind: &str, stem: &str, processing: &str) -> String {
+pub fn item(kind: &str, stem: &str, processing: &str) -> String {
     let options: String = [("a", "5/6"), ("b", "2/5"), ("c", "1/6"), ("d", "1")]
         .map(|(ident, text)| {
             format!(
@@ -46,7 +46,7 @@ fn item(kind: &str, stem: &str, processing: &str) -> String {
     ))
 }
 
-const CANVAS_PROCESSING: &str = r#"
+pub const CANVAS_PROCESSING: &str = r#"
   <respcondition continue="Yes"><conditionvar><other/></conditionvar><displayfeedback feedbacktype="Response" linkrefid="general_fb"/></respcondition>
   <respcondition continue="Yes"><conditionvar><varequal respident="response1">b</varequal></conditionvar><displayfeedback feedbacktype="Response" linkrefid="b_fb"/></respcondition>
   <respcondition continue="No"><conditionvar><varequal respident="response1">a</varequal></conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>"#;

@@ -19,6 +19,7 @@ const FAULTS: [RegExp, Fault][] = [
   [/^A letter is not in (.+): save the file as UTF-8$/, "wrongLetter"],
   [/^The file has no questions in a format that is known: it is XML of "(.*)"$/, "unknownXml"],
   [/^The file has no questions$/, "noQuestions"],
+  [/^The file has no questions in itself, but names/, "namesOthers"],
   [/^The file has more than ([\d,]+) questions$/, "manyQuestions"],
   [/^The (?:file|workbook) is too large when unpacked$/, "largeUnpacked"],
   [/^The zip has more than ([\d,]+) files$/, "manyFiles"],

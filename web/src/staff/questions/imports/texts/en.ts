@@ -25,6 +25,7 @@ const en = {
     wrongLetter: (name: string) => `a letter is not in ${name}: save the file as UTF-8`,
     unknownXml: (root: string) => `the file has no questions in a format that is known (it is XML of “${root}”)`,
     noQuestions: () => "the file has no questions",
+    namesOthers: () => "the file has no questions in itself, but names those of other files: import the package that has them all",
     manyQuestions: (most: string) => `the file has more than ${most} questions`,
     largeUnpacked: () => "the file is too large when unpacked",
     manyFiles: (most: string) => `the zip has more than ${most} files`,

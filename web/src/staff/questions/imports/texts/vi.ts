@@ -24,6 +24,7 @@ const vi: ImportTexts = {
     wrongLetter: (name) => `một chữ không thuộc bảng mã ${name}: hãy lưu tệp theo UTF-8`,
     unknownXml: (root) => `tệp không có câu hỏi theo định dạng nào đã biết (là XML “${root}”)`,
     noQuestions: () => "tệp không có câu hỏi nào",
+    namesOthers: () => "bản thân tệp không có câu hỏi mà chỉ nhắc đến tệp khác: hãy nhập gói có đủ các tệp",
     manyQuestions: (most) => `tệp có hơn ${most} câu hỏi`,
     largeUnpacked: () => "tệp quá lớn khi giải nén",
     manyFiles: (most) => `tệp zip có hơn ${most} tệp`,
