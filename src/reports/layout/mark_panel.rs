@@ -20,8 +20,8 @@ const SIZES: [f32; 4] = [24.0, 18.0, 14.0, 11.0];
 const MARK_WIDTH: f32 = 300.0;
 const BODY: Style = Style::regular(9.5);
 /// More lines of words than this stand below the mark, over the whole width.
-const LINES_BESIDE_MAX: usize = 2;
-const LINES_BELOW_MAX: usize = 4;
+const LINES_BESIDE: usize = 2;
+const LINES_BELOW: usize = 4;
 
 /// Puts the mark, if there is one.
 pub(super) fn put(paper: &mut Paper<'_>, mark: Option<&MarkOnPaper>) {
@@ -30,10 +30,10 @@ pub(super) fn put(paper: &mut Paper<'_>, mark: Option<&MarkOnPaper>) {
     let text = paper.typesetter.wrap(&mark.text, large, MARK_WIDTH, 1);
     let text_width = text.iter().map(|line| line.width(large.size)).sum::<f32>();
     let before = INSET + paper.typesetter.width(mark.heading, BODY) + GAP + text_width + GAP;
-    let mut words = paper.typesetter.wrap(&mark.words, BODY, WIDTH - GAP - before, LINES_BESIDE_MAX + 1);
-    let is_below = words.len() > LINES_BESIDE_MAX;
+    let mut words = paper.typesetter.wrap(&mark.words, BODY, WIDTH - GAP - before, LINES_BESIDE + 1);
+    let is_below = words.len() > LINES_BESIDE;
     if is_below {
-        words = paper.typesetter.wrap(&mark.words, BODY, WIDTH - INSET - GAP, LINES_BELOW_MAX);
+        words = paper.typesetter.wrap(&mark.words, BODY, WIDTH - INSET - GAP, LINES_BELOW);
     }
     let height = HEIGHT + if is_below { height_of(words.len(), BODY) } else { 0.0 };
     if !paper.has_room(height) {
