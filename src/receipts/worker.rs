@@ -134,8 +134,8 @@ impl Receipts {
         Ok(self.put_off(&unreadable).await?)
     }
 
-    /// Appends these receipts to the log, if it has begun, and notes that nothing more is to be done with them. It leaves
-    /// out those of silent versions: the release has them looked after again. Returns false if another server has
+    /// Appends these receipts to the log, if it has begun, and notes that nothing more is to be done with them. It
+    /// leaves out those of silent versions: the release has them looked after again. Returns false if another server has
     /// written the log meanwhile, or somebody has released the sitting.
     async fn append(&self, sitting_id: Uuid, entries: &NamedReceipts, gone: &[ReceiptName]) -> Result<bool, LogFault> {
         // Before the lock: a log may be long, and on SQLite everyone who saves waits for this.
