@@ -135,8 +135,8 @@ impl Receipts {
     }
 
     /// Appends these receipts to the log, if it has begun, and notes that nothing more is to be done with them. It
-    /// leaves out those of silent versions: the release has them looked after again. Returns false if another server has
-    /// written the log meanwhile, or somebody has released the sitting.
+    /// leaves out those of silent versions: the release has them looked after again. Returns false if another server
+    /// has written the log meanwhile, or somebody has released the sitting.
     async fn append(&self, sitting_id: Uuid, entries: &NamedReceipts, gone: &[ReceiptName]) -> Result<bool, LogFault> {
         // Before the lock: a log may be long, and on SQLite everyone who saves waits for this.
         let snapshot = self.background.snapshot().await?;
