@@ -11,7 +11,7 @@ use crate::store::{sittings, templates};
 /// of a sitting is named nowhere, since it tells which paper it was.
 pub async fn find(database: &Database, session: &Session) -> Result<Option<String>, Error> {
     match (session.sitting_id, session.template_id) {
-        (Some(id), _) => Ok(sittings::find(database, id).await?.map(|sitting| sitting.plan.name)),
+        (Some(id), _) => Ok(sittings::find_name(database, id).await?),
         (None, Some(id)) => Ok(templates::load_names(database, [id]).await?.remove(&id)),
         (None, None) => Ok(None),
     }

@@ -88,6 +88,12 @@ pub async fn find(database: &Database, id: Uuid) -> Result<Option<Sitting>, DbEr
     find_in(&database.read, id).await
 }
 
+/// The name of a sitting, for the many who read their results at once.
+pub async fn find_name(database: &Database, id: Uuid) -> Result<Option<String>, DbErr> {
+    let query = sitting::Entity::find_by_id(id).select_only().column(sitting::Column::Name);
+    query.into_tuple().one(&database.read).await
+}
+
 /// Finds a sitting by the code of its page.
 pub async fn find_by_code(database: &Database, code: &SittingCode) -> Result<Option<Sitting>, DbErr> {
     let row = sitting::Entity::find().filter(sitting::Column::Code.eq(code.as_str())).one(&database.read).await?;
