@@ -79,6 +79,8 @@ export async function at(page: Page, number: number): Promise<void> {
 }
 
 export async function answer(page: Page, letter: string): Promise<void> {
+  // Of some tests the questions come after their beginning.
+  await expect(page.locator("[name=option]").first()).toBeAttached();
   await page.keyboard.press(letter);
   await expect(chosen(page)).toHaveValue(letter);
 }
