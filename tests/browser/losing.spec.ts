@@ -232,7 +232,7 @@ test("the pictures of later questions are there without a network, also after a 
   const address = await page.evaluate(async () => {
     const body = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60" viewBox="0 0 80 60"><rect width="80" height="60" fill="#157"/></svg>`;
     const answer = await fetch("/api/review/pictures", { method: "POST", headers: { "Content-Type": "image/svg+xml" }, body });
-    return ((await answer.json()) as { address: string }).address;
+    return ((await answer.json()) as { url: string }).url;
   });
   for (const questionId of test.ids) {
     // Each has an address of its own, so that no picture is here because of another one.
