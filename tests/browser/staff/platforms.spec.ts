@@ -147,9 +147,9 @@ test.describe("with a platform in the own network", () => {
     await options.getByRole("button", { name: "Grade 5", exact: true }).click();
     await options.getByLabel("Believe its e-mail addresses").check();
     await options.getByRole("radio", { name: /^Points/ }).check();
-    await expect(options.getByText(/papers before the exam/)).toBeVisible();
+    await expect(options.getByText(/papers and rosters before the exam/)).toBeVisible();
     await options.getByLabel("Its teachers only choose exams").check();
-    await expect(options.getByText(/papers before the exam/)).toBeHidden();
+    await expect(options.getByText(/papers and rosters before the exam/)).toBeHidden();
     await options.getByLabel("May show Exam Hall in its pages").fill("lms.school.example");
     await save.click();
     await expect(options.getByText(/^Up to ten origins/)).toBeVisible();
