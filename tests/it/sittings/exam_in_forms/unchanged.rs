@@ -27,7 +27,7 @@ const WAITING: &str = "type sessionId token line sittingId sitting grade mode st
                        start startsAt beginsAt serverTime ready sealed";
 const PERFORMED: &str = "saved replies remainingMs deadline timeVersion pausedMs state";
 const STORED: &str = "sessionId grade timestamp startedAt completedAt webhookSent reportUrl annotations result verified \
-                      origin version";
+                      origin version exam";
 const PAYLOAD: &str = "event sessionId grade timestamp startedAt completedAt reportUrl annotations result verified \
                        origin version";
 const REPORT: &str = "questions changed removed replaced withheld";
