@@ -1,5 +1,5 @@
 //! Adds to questions whether somebody, or the rule when they were stored, has decided that their options keep their
-//! order. Of those that are there nobody has: `fixed_options` came with the value that decides nothing.
+//! order. Of those of the last release nobody has: `fixed_options` came with the value that decides nothing.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
 use sea_orm_migration::{prelude::*, schema::*};

@@ -198,8 +198,8 @@ impl Launches {
     }
 
     /// Leads a known link to another exam, after a yes of staff. To the platform it is the same link; here it is
-    /// another one, so that nothing of the former exam reaches the column that is now that of another. The former exam
-    /// is taken from the deployment, as with a link that is removed.
+    /// another one, so that nothing of the former exam reaches the column that is now that of another. The deployment
+    /// keeps the former exam: other links to it may not have been opened yet, and this one may be led back.
     pub(super) async fn lead_elsewhere(
         &self,
         link_id: Uuid,
@@ -210,10 +210,9 @@ impl Launches {
         let Some(known) = lti::find_link_by_id(&transaction, link_id).await? else { return Ok(()) };
         lti::unbind(&transaction, link_id).await?;
         let (id, created_at) = (Uuid::new_v4(), self.clock.now());
-        let led = BoundLink { id, target, line_item, last_score_at: None, created_at, ..known.clone() };
+        let led = BoundLink { id, target, line_item, last_score_at: None, created_at, ..known };
         let led = lti::bind(&transaction, &led).await?;
         lti::return_way(&transaction, &led).await?;
-        lti::revoke_unlinked(&transaction, &known).await?;
         lti_places::make_up(&transaction, MissedScores::OfLink(led.id), created_at).await?;
         Ok(transaction.commit().await?)
     }

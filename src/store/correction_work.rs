@@ -29,7 +29,7 @@ const BATCH_BYTES_MAX: i64 = 2 * 1_024 * 1_024;
 const LEASE_MILLISECONDS: i64 = 30_000;
 /// How long after a correction was made or reverted its tests are waited for. A hundred thousand follow in two minutes;
 /// those that have not followed by then may never do, such as a test that takes too long each time.
-const WAITED_FOR_MILLISECONDS: i64 = 15 * 60 * 1_000;
+const WAITED_FOR_MILLISECONDS: i64 = 60 * 60 * 1_000;
 
 /// How far the tests of a step have followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -81,7 +81,7 @@ struct ReleasedSitting {
     undecided: u64,
     /// How many of the finished tests have still to follow a corrected key, which takes seconds as a rule. The release
     /// waits for them, so that nobody is told a score that changes at once. Those of a correction that was made or
-    /// taken back more than 15 minutes ago are not counted, and not waited for.
+    /// taken back more than an hour ago are not counted, and not waited for.
     following: u64,
     sitting: SittingView,
 }

@@ -93,7 +93,7 @@ async fn whoever_insists_waits_no_longer() {
 async fn what_never_follows_holds_up_no_release() {
     let school = School::open().await;
     let (sitting, _) = left_behind(&school, json!({})).await;
-    school.advance(14);
+    school.advance(59);
     assert_eq!(foreseen(&school, &sitting).await, 1);
     school.advance(2);
     assert_eq!(foreseen(&school, &sitting).await, 0);
