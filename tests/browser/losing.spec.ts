@@ -240,7 +240,7 @@ test("the pictures of later questions are there without a network, also after a 
     await call(page, "POST", "/api/review/edit", { questionId, grade: 5, comment: "", updates });
   }
   const loaded = new Set<string>();
-  page.on("response", (response) => response.ok() && response.url().includes("/media/") && loaded.add(response.url()));
+  page.on("requestfinished", (request) => request.url().includes("/media/") && loaded.add(request.url()));
   await start(page, test.address);
   await kept(page);
   await expect.poll(() => loaded.size, OFTEN).toBe(test.ids.length);

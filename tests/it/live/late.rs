@@ -488,7 +488,7 @@ async fn that_the_student_saw_the_key_is_noted_also_days_later_and_once() {
 #[tokio::test]
 async fn a_server_that_only_reads_shows_no_key_that_it_cannot_note() {
     let late = Late::new().await;
-    late.hall.clock.advance(25 * 60 * MINUTE);
+    late.hall.clock.advance(60 * MINUTE);
     let reader = Hall::with_store_of(&late.hall, &[("READ_ONLY", "true")]).await;
     let path = format!("/api/sessions/{}", late.ada.session_id);
     reader.anonymous().get(&path).await.assert_fault(

@@ -32,7 +32,7 @@ async function tried(load: () => Promise<boolean>): Promise<boolean> {
 }
 
 test("each picture is loaded once, and none that is in its address or is no picture", async () => {
-  const load = picturesAhead(["/media/a", "data:image/png;base64,AA==", "/media/b", "/media/a", "/api/admin/export", ""], () => true);
+  const load = picturesAhead(() => ["/media/a", "data:image/png;base64,AA==", "/media/b", "/media/a", "/api/admin/export", ""], () => true);
   expect(asked).toEqual([]);
   expect(await tried(load)).toBe(true);
   expect(asked).toEqual(["/media/a", "/media/b"]);
@@ -41,7 +41,7 @@ test("each picture is loaded once, and none that is in its address or is no pict
 test("nothing is asked for without a network, and afterwards only what is missing", async () => {
   let isOnline = false;
   isThere = (address) => address !== "/media/b";
-  const load = picturesAhead(["/media/a", "/media/b"], () => isOnline);
+  const load = picturesAhead(() => ["/media/a", "/media/b"], () => isOnline);
   expect(await tried(load)).toBe(false);
   expect(asked).toEqual([]);
   isOnline = true;
@@ -53,8 +53,17 @@ test("nothing is asked for without a network, and afterwards only what is missin
 
 test("a picture that does not exist is given up", async () => {
   isThere = () => false;
-  const load = picturesAhead(["/media/a"], () => true);
+  const load = picturesAhead(() => ["/media/a"], () => true);
   let turns = 1;
   while (!(await tried(load))) turns += 1;
   expect([turns, asked.length]).toEqual([8, 8]);
+});
+
+test("pictures of a second part are loaded when they are known", async () => {
+  const known = ["/media/a"];
+  const load = picturesAhead(() => known, () => true);
+  expect(await tried(load)).toBe(true);
+  known.push("/media/b");
+  expect(await tried(load)).toBe(true);
+  expect(asked).toEqual(["/media/a", "/media/b"]);
 });

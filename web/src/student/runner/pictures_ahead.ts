@@ -8,14 +8,17 @@ const SPREAD_MS = 20_000;
 /** A picture that does not exist is not asked for again and again. */
 const TRIES_MAX = 8;
 
-/** Returns what loads those of these pictures that are missing, and resolves to whether none is left. */
-export function picturesAhead(addresses: Iterable<string>, maySucceed: () => boolean): () => Promise<boolean> {
+/** Returns what loads those of the pictures that are missing, and resolves to whether none is left. There may be more later. */
+export function picturesAhead(addresses: () => Iterable<string>, maySucceed: () => boolean): () => Promise<boolean> {
+  const known = new Set<string>();
   const tries = new Map<string, number>();
-  for (const address of addresses) if (isPicture(address) && !address.startsWith("data:")) tries.set(address, 0);
   let begun: Promise<void> | undefined;
   return async () => {
-    if (tries.size === 0) return true;
     await (begun ??= new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS)));
+    for (const address of addresses()) {
+      if (!known.has(address) && isPicture(address) && !address.startsWith("data:")) tries.set(address, 0);
+      known.add(address);
+    }
     for (const [address, before] of tries) {
       if (!maySucceed()) return false;
       if ((await isLoaded(address)) || before + 1 === TRIES_MAX) tries.delete(address);

@@ -33,17 +33,19 @@ export class Prefetch {
   readonly numbers: Part<NumberTools>;
   #pictures?: () => Promise<boolean>;
   #others: Again[];
+  #isOver = false;
   #begin: ReturnType<typeof setTimeout>;
 
   /**
    * Begins a little later, when the browser is idle. `isOnline` tells whether the server can be reached. Of an exam that runs,
-   * receipts are kept.
+   * receipts are kept. `pictures` are those of its questions that are known by then.
    */
   constructor(
     private questions: Record<string, Question>,
     private isOnline: () => boolean,
     private hasCalculator: () => boolean,
     private exam?: Exam,
+    private pictures: () => string[] = () => [],
   ) {
     this.sheet = new Part(loadSheet, () => this.#maySucceed);
     this.calculator = new Part(loadCalculator, () => this.#maySucceed);
@@ -66,6 +68,8 @@ export class Prefetch {
   /** The student turns to this question: what it needs is loaded at once. */
   turnTo(question: Question | undefined): void {
     if (question !== undefined && asksNumber(question) && this.numbers.here === undefined) this.numbers.want();
+    // A second part has brought others.
+    void this.#pictures?.();
   }
 
   /** The server can be reached again. */
@@ -74,6 +78,7 @@ export class Prefetch {
   }
 
   end(): void {
+    this.#isOver = true;
     clearTimeout(this.#begin);
     for (const part of this.#all) part.end();
   }
@@ -91,8 +96,7 @@ export class Prefetch {
   async #loadPictures(): Promise<boolean> {
     if (!this.#maySucceed) return false;
     const { picturesAhead } = await import("./pictures_ahead");
-    const addresses = Object.values(this.questions).map(({ image }) => image ?? "");
-    return (this.#pictures ??= picturesAhead(addresses, this.isOnline))();
+    return (this.#pictures ??= picturesAhead(this.pictures, () => this.isOnline() && !this.#isOver))();
   }
 
   /** What a student may ask for, and has to be here then. */

@@ -349,7 +349,7 @@ const en = {
   releaseToCome: (count: number) => `${candidates(count)} have not entered and begin later. Mark them as absent at the desk first; or they are shut out.`,
   releaseUndecided: (count: number) => `Work of ${candidates(count)} came after the end, and nobody has decided about it. After the release their tests can’t be reopened.`,
   releaseUndecidedSee: "Decide at the desk",
-  releaseFollowing: (count: number) => `Results of ${candidates(count)} are still following a corrected key, which takes a moment. The release waits for them.`,
+  releaseFollowing: (count: number) => `Results of ${candidates(count)} are still following a corrected key, which takes a minute or two. Until then a release may be refused: try it again.`,
   releaseForce: (count: number, toCome: number) => `Release (${number(count)}) and shut out ${number(toCome)}`,
   releaseNeededBy: (names: string[]) => `Others are still to sit the same paper: ${names.join(", ")}. Whoever sees their results can tell them what is on it.`,
   releaseNeeded: (count: number) => `Release (${number(count)}) although others sit this paper later`,

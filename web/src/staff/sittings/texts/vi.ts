@@ -319,7 +319,7 @@ const vi: PlanTexts = {
   releaseToCome: (count) => `${students(count)} chưa vào và bắt đầu sau. Hãy đánh dấu vắng ở bàn giám thị trước; nếu không, họ sẽ không vào được nữa.`,
   releaseUndecided: (count) => `Bài của ${students(count)} đến sau khi kết thúc và chưa ai quyết định. Sau khi công bố, không thể mở lại các bài này.`,
   releaseUndecidedSee: "Quyết định ở bàn giám thị",
-  releaseFollowing: (count) => `Kết quả của ${students(count)} còn đang được tính lại theo đáp án đã sửa, chỉ mất giây lát. Việc công bố sẽ chờ đến khi xong.`,
+  releaseFollowing: (count) => `Kết quả của ${students(count)} còn đang được tính lại theo đáp án đã sửa, chỉ mất một hai phút. Trước đó việc công bố có thể bị từ chối: hãy thử lại.`,
   releaseForce: (count, toCome) => `Công bố (${number(count)}) và không cho ${number(toCome)} người vào nữa`,
   releaseNeededBy: (names) => `Còn ca thi khác dùng cùng đề: ${names.join(", ")}. Ai xem được kết quả có thể cho họ biết đề.`,
   releaseNeeded: (count) => `Công bố (${number(count)}) dù còn ca dùng đề này`,
