@@ -114,7 +114,10 @@ fn names(list: &Value, field: &str) -> Vec<String> {
 async fn staff_reach_nothing_of_the_courses_of_another_deployment() {
     let campus = Campus::with(two_deployments()).await;
     let second = LaunchPlatform::open(&campus.hall, json!({})).await;
-    let (paper, practice) = (campus.template(json!({})).await, campus.template(json!({ "name": "Practice" })).await);
+    // They have no question in common: until its doors open, an exam withholds its own.
+    let easy = json!({ "standardTargets": { "1": 2, "2": 2, "3": 2, "4": 2, "5": 0 } });
+    let hard = json!({ "name": "Practice", "standardTargets": { "1": 0, "2": 0, "3": 0, "4": 0, "5": 4 } });
+    let (paper, practice) = (campus.template(easy).await, campus.template(hard).await);
     let sitting = campus.sitting(&paper, 90).await;
     let row = |name: &str| json!({ "email": format!("{}@school.test", name.to_lowercase()), "name": name });
     campus.enrol(&sitting, json!([row("Ada"), row("Bo"), row("Chi")])).await;
