@@ -41,8 +41,8 @@ impl Embargo {
             return Ok(sight);
         }
         if self.database.is_read_only() {
-            // Nothing hangs on it after a release: no test is reopened, and what comes late counts as after the key. Nor
-            // does much of a test of former days, which could not be read for as long as nothing is written.
+            // Nothing hangs on it after a release: no test is reopened, and what comes late counts as after the key.
+            // Nor does much of a test of former days, which nobody could read for as long as nothing is written.
             let is_old = self.clock.now().since(session.completed_at) > READ_AFTER_MILLISECONDS;
             return if is_old || self.is_released(session).await? { Ok(sight) } else { Err(Error::ReadOnly) };
         }
