@@ -136,10 +136,13 @@ test("what comes after a weekend is kept by the device, until it is saved as a f
 });
 
 test("who hands in without a network has the file at once, as the room may have been ended meanwhile", async ({ page, browser, hall }) => {
+  // What the file needs is loaded ahead.
+  const isAhead = (kind: string) => page.waitForEvent("requestfinished", (request) => new RegExp(`/assets/late-[^/]+\\.${kind}$`).test(request.url()));
+  const ahead = Promise.all(["js", "css"].map(isAhead));
   await start(page);
   await saving(page, "saved");
-  // What the file needs is loaded ahead.
   await kept(page);
+  await ahead;
   await page.context().setOffline(true);
   await answer(page, "D");
   for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
