@@ -300,7 +300,7 @@ fn options_that_are_edited_ask_for_their_order() {
 }
 
 #[test]
-fn a_question_that_does_not_say_it_is_read_by_the_rule() {
+fn a_question_that_does_not_say_it_is_read_as_a_provider_means_it() {
     let read = |options: [&str; 3], fixed: Option<bool>| {
         let mut fields = serde_json::json!({
             "id": "q", "grade": 5, "topic": "T", "subtopic": "", "difficulty": 1, "source": "", "type": "multiple-choice",
@@ -311,6 +311,6 @@ fn a_question_that_does_not_say_it_is_read_by_the_rule() {
         }
         serde_json::from_value::<Question>(fields).unwrap().fixed_options
     };
-    assert!(read(["dog", "cat", "All of the above"], None) && !read(["dog", "cat", "horse"], None));
+    assert!(!read(["dog", "cat", "All of the above"], None) && !read(["dog", "cat", "horse"], None));
     assert!(!read(["dog", "cat", "All of the above"], Some(false)) && read(["dog", "cat", "horse"], Some(true)));
 }

@@ -7,7 +7,6 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{Choice, Difficulty, Key, NUMBER, Question};
-use crate::fixed_options::are_fixed;
 use crate::grade::Grade;
 use crate::number::{Form, Forms, Language, NO_TOLERANCE, NumberKey};
 
@@ -91,7 +90,7 @@ impl TryFrom<QuestionFields> for Question {
             source: fields.source,
             kind: fields.kind,
             question: fields.question,
-            fixed_options: fields.fixed_options.unwrap_or_else(|| are_fixed(&fields.options)),
+            fixed_options: fields.fixed_options.unwrap_or(false),
             options: fields.options,
             answer,
             explanation: fields.explanation,

@@ -55,8 +55,7 @@ async fn good_rows_are_sent_whole_in_one_call() {
         expected[name] = value;
     }
     expected["options"] = json!(["3", "4", "7/8", "none"]);
-    // The service does not say it, and one of the options is none of the others.
-    expected["fixedOptions"] = json!(true);
+    expected["fixedOptions"] = json!(false);
     assert!(rows.contains(&expected), "{rows:?}");
     let new = rows.iter().find(|row| row["id"] != "x5-001").unwrap();
     assert!(uuid::Uuid::parse_str(new["id"].as_str().unwrap()).is_ok(), "{new}");
