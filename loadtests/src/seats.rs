@@ -2,12 +2,15 @@
 //! finished seats, and the pace option.
 
 use crate::failure::Failure;
-use crate::seat::TimeWindow;
-use crate::server::HTTP_CONNECTIONS_MAX;
+use crate::frames;
+use crate::seat::{Behaviour, Pace, Seat, Student, TimeWindow};
+use crate::server::{HTTP_CONNECTIONS_MAX, Server};
 use crate::tally::Tally;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 /// Time between announcing a window and its begin, so that every seat is awake when it begins.
 const HEAD_START: Duration = Duration::from_millis(500);
@@ -20,6 +23,26 @@ const SPARE_FILES: usize = 64;
 const PACE_MIN: f64 = 0.001;
 /// Fastest pace. The server refuses commands long before.
 const PACE_MAX: f64 = 10_000.0;
+
+/// A student who answers, and who connects when the ramp has come to them.
+pub struct PlannedSeat {
+    pub number: usize,
+    pub due: Instant,
+    pub pace: Pace,
+    pub tally: Arc<Tally>,
+}
+
+impl PlannedSeat {
+    /// Starts a test when it is due. A failure is counted. Dropping `seating` tells that this seat has tried.
+    pub async fn take(&self, server: &Server, seating: mpsc::Sender<()>) -> Option<Seat> {
+        sleep_until(self.due).await;
+        let student =
+            Student { number: self.number, grade: frames::spread_grade(self.number), behaviour: Behaviour::Answering };
+        let started = Seat::start(server, student, self.pace, Arc::clone(&self.tally)).await;
+        drop(seating);
+        started.inspect_err(|code| self.tally.error(code)).ok()
+    }
+}
 
 /// Raises the limit on open files so that `sockets` sockets can be open at once.
 pub fn open_files_for(sockets: usize) -> Result<(), Failure> {

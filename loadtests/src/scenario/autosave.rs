@@ -7,10 +7,10 @@ use crate::check::check_all;
 use crate::failure::Failure;
 use crate::metrics::Reading;
 use crate::output;
-use crate::seat::{Behaviour, Pace, Seat, Student, TimeWindow};
+use crate::seat::{Pace, Seat, TimeWindow};
+use crate::seats::{self, PlannedSeat};
 use crate::server::Server;
 use crate::tally::Tally;
-use crate::{frames, seats};
 use clap::Args;
 use futures_util::{StreamExt, stream};
 use outcome::AutosaveOutcome;
@@ -101,33 +101,21 @@ fn spawn_seats(
     let mut seat_tasks = JoinSet::new();
     output::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
     for number in 0..options.seats {
-        let plan = SeatPlan { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(tally) };
+        let plan = PlannedSeat { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(tally) };
         seat_tasks.spawn(sit(Arc::clone(server), plan, opening.clone(), seating.clone()));
     }
     (seat_tasks, seated)
-}
-
-struct SeatPlan {
-    number: usize,
-    due: Instant,
-    pace: Pace,
-    tally: Arc<Tally>,
 }
 
 /// One student from the connection to the last answer. A seat that lost its socket is returned too, since what it knows
 /// must still be compared.
 async fn sit(
     server: Arc<Server>,
-    plan: SeatPlan,
+    plan: PlannedSeat,
     mut opening: watch::Receiver<Option<TimeWindow>>,
     seating: mpsc::Sender<()>,
 ) -> Option<Seat> {
-    sleep_until(plan.due).await;
-    let student =
-        Student { number: plan.number, grade: frames::spread_grade(plan.number), behaviour: Behaviour::Answering };
-    let started = Seat::start(&server, student, plan.pace, Arc::clone(&plan.tally)).await;
-    drop(seating);
-    let mut seat = started.inspect_err(|code| plan.tally.error(code)).ok()?;
+    let mut seat = plan.take(&server, seating).await?;
     if let Err(code) = seat.work_through(&mut opening).await {
         plan.tally.error(&code);
     }

@@ -4,11 +4,10 @@
 use super::saved_windows::{SavedWindows, WindowKind};
 use crate::check::check_all;
 use crate::failure::Failure;
-use crate::frames;
 use crate::ledger::Comparison;
 use crate::output;
-use crate::seat::{Behaviour, Pace, Seat, Student};
-use crate::seats;
+use crate::seat::{Pace, Seat};
+use crate::seats::{self, PlannedSeat};
 use crate::server::Server;
 use crate::table::{Row, count, latency, row};
 use crate::tally::{Tally, read};
@@ -17,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep};
 
 /// Unanswered commands at which a seat pauses. At the usual paces a seat reaches it only when the server stalls.
 const IN_FLIGHT_MAX: usize = 32;
@@ -63,7 +62,8 @@ impl WorkingStudents {
         let mut tasks = JoinSet::new();
         output::progress(&format!("Seating {seats} students over {ramp:.1} s"));
         for number in 0..seats {
-            let plan = SeatPlan { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(&tally) };
+            let plan =
+                PlannedSeat { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(&tally) };
             tasks.spawn(sit(Arc::clone(server), plan, ends.clone(), seating.clone()));
         }
         drop(seating);
@@ -144,27 +144,15 @@ impl StudentsOutcome {
     }
 }
 
-struct SeatPlan {
-    number: usize,
-    due: Instant,
-    pace: Pace,
-    tally: Arc<Tally>,
-}
-
 /// One student from the connection to the end. A seat that lost its socket is returned too, since what it knows must
 /// still be compared.
 async fn sit(
     server: Arc<Server>,
-    plan: SeatPlan,
+    plan: PlannedSeat,
     mut end: watch::Receiver<bool>,
     seating: mpsc::Sender<()>,
 ) -> Option<Seat> {
-    sleep_until(plan.due).await;
-    let student =
-        Student { number: plan.number, grade: frames::spread_grade(plan.number), behaviour: Behaviour::Answering };
-    let started = Seat::start(&server, student, plan.pace, Arc::clone(&plan.tally)).await;
-    drop(seating);
-    let mut seat = started.inspect_err(|code| plan.tally.error(code)).ok()?;
+    let mut seat = plan.take(&server, seating).await?;
     if let Err(code) = seat.work_until(&mut end).await {
         plan.tally.error(&code);
     }
