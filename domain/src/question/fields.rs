@@ -57,10 +57,9 @@ pub struct QuestionFields {
     /// What the picture shows, in words for those who can't see it; empty when nobody has described it.
     #[serde(default)]
     image_description: String,
-    /// Whether it keeps the order of its options where options are shuffled. Staff are told it where it does; of a
-    /// question that is sent to this server, a rule decides without it.
-    #[schema(nullable = false)]
-    fixed_options: Option<bool>,
+    /// Whether it keeps the order of its options where options are shuffled.
+    #[serde(default)]
+    fixed_options: bool,
 }
 
 impl TryFrom<QuestionFields> for Question {
@@ -90,12 +89,12 @@ impl TryFrom<QuestionFields> for Question {
             source: fields.source,
             kind: fields.kind,
             question: fields.question,
-            fixed_options: fields.fixed_options.unwrap_or(false),
             options: fields.options,
             answer,
             explanation: fields.explanation,
             image: fields.image,
             image_description: fields.image_description,
+            fixed_options: fields.fixed_options,
         })
     }
 }

@@ -100,7 +100,7 @@ pub async fn list(asked: After<Admin, Path<String>>, service: Data<LearningPlatf
 /// Gives a deployment a sitting or a template, so that its links may lead there.
 ///
 /// A link says where it leads by a custom parameter: `sitting=<id>` or `template=<id>`. That alone is no right. What is
-/// given stays until it is taken back, until its last link is removed or leads elsewhere, or with its deployment.
+/// given stays until it is taken back, until its last link is removed, or with its deployment.
 #[utoipa::path(
     operation_id = "giveDeployment",
     tag = "administration",

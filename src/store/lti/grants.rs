@@ -73,8 +73,7 @@ pub async fn revoke(
     Ok(lti_grant::Entity::delete_by_id(key).exec(connection).await?.rows_affected > 0)
 }
 
-/// Takes from a deployment what a link has led to that is gone now, or leads elsewhere, unless another link of the
-/// deployment leads there.
+/// Takes from a deployment what a link has led to that is gone now, unless another link of the deployment leads there.
 pub async fn revoke_unlinked(connection: &impl ConnectionTrait, link: &BoundLink) -> Result<(), DbErr> {
     let others = links_of_target(connection, link.target).await?;
     let is_of_deployment =

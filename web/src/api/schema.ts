@@ -10114,10 +10114,7 @@ export interface components {
             difficulty: number;
             /** @description How to find the answer. */
             explanation: string;
-            /**
-             * @description Whether it keeps the order of its options where options are shuffled. Staff are told it where it does; of a
-             *     question that is sent to this server, a rule decides without it.
-             */
+            /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean;
             /** @description The ways of writing a number that count. */
             forms?: components["schemas"]["NumberForm"][];
